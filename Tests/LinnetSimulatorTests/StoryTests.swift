@@ -60,7 +60,7 @@ struct StoryTests {
         // Each record that became visible is named with its collection, in the schema's words.
         let records = told.items.flatMap { $0["records"] as? [String] ?? [] }
         #expect(records.contains { $0.hasPrefix("notes/") && $0.contains(": ") })
-        // Of some writes nothing comes, as on a device that is no member yet; of most something does.
+        // Of some writes nothing comes, as on a device that is no member yet.
         let writes = told.items.filter { $0["kind"] as? String == "write" }
         let idle = writes.count { $0["idle"] != nil }
         #expect(idle > 0 && idle < writes.count / 2)

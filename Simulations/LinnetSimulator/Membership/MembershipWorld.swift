@@ -76,7 +76,7 @@ final class MembershipWorld {
                 .noTraps, "a home does not open any more: \(error)", devices: [device.index])
         }
         device.witness = device.replica?.witnessMark
-        try record(device)
+        try trace.recorder?.look(now, at: device, among: devices, coverage)
         // Whoever pairs without a schema is taken for a device that knows no scopes.
         device.replica?.pairingSchema = .empty
         try judge.look(at: device)
@@ -93,7 +93,7 @@ final class MembershipWorld {
     func stop(_ device: SimulatedDevice, power: Bool) throws(Violation) {
         for end in device.links { hangUp(end) }
         device.stop(power: power)
-        try record(device)
+        try trace.recorder?.look(now, at: device, among: devices, coverage)
         try deliver()
     }
 
@@ -117,15 +117,8 @@ final class MembershipWorld {
             case .notify(let event): try notice(event, on: device)
             }
         }
-        try record(device)
+        try trace.recorder?.look(now, at: device, among: devices, coverage)
         try judge.look(at: device)
-    }
-
-    /// Lets the recorder of a story see a device.
-    func record(_ device: SimulatedDevice) throws(Violation) {
-        guard let recorder = trace.recorder else { return }
-        recorder.look(now, devices, coverage)
-        try device.lendReplica { recorder.look(now, at: $0, of: device.index) }
     }
 
     private func notice(_ event: Event, on device: SimulatedDevice) throws(Violation) {

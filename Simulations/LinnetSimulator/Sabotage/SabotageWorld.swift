@@ -64,7 +64,7 @@ final class SabotageWorld {
                 devices: [device.index])
         }
         device.witness = device.replica?.witnessMark
-        try record(device)
+        try trace.recorder?.look(now, at: device, among: devices, coverage)
         fleet.noteLife(device.replica?.incarnation, of: device.replica?.device)
     }
 
@@ -76,7 +76,7 @@ final class SabotageWorld {
         device.links = []
         let before = Heap.bytesInUse
         device.stop(power: power)
-        try record(device)
+        try trace.recorder?.look(now, at: device, among: devices, coverage)
         try fleet.checkMemory(before - Heap.bytesInUse, of: device.index)
         try deliver()
         try start(device)
@@ -105,17 +105,10 @@ final class SabotageWorld {
             case .notify(let event): try notice(event, on: device)
             }
         }
-        try record(device)
+        try trace.recorder?.look(now, at: device, among: devices, coverage)
         if device.replica?.storeForReading.pendingTotals.count ?? 0 > 0 {
             coverage.reached(.batchWaited)
         }
-    }
-
-    /// Lets the recorder of a story see a device.
-    private func record(_ device: SimulatedDevice) throws(Violation) {
-        guard let recorder = trace.recorder else { return }
-        recorder.look(now, devices, coverage)
-        try device.lendReplica { recorder.look(now, at: $0, of: device.index) }
     }
 
     private func notice(_ event: Event, on device: SimulatedDevice) throws(Violation) {

@@ -93,7 +93,7 @@ struct StoryItem: Equatable, Sendable {
     }
 
     static func shortened(_ text: String) -> String {
-        // A prefix of scalars first: what a workload or an attacker wrote may be one long character.
+        // Scalars, since what an attacker wrote may be one long character.
         let scalars = text.unicodeScalars.prefix(longest + 1)
         guard scalars.count > longest else { return text }
         return String(String.UnicodeScalarView(scalars.prefix(longest))) + "…"

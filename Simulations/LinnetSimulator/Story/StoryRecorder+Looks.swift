@@ -10,6 +10,15 @@ extension StoryRecorder {
         lookAtFaults(coverage, time)
     }
 
+    /// Looks at all devices, and at what one has in memory.
+    func look(
+        _ time: Int64, at device: SimulatedDevice, among devices: [SimulatedDevice],
+        _ coverage: Coverage
+    ) throws(Violation) {
+        look(time, devices, coverage)
+        try device.lendReplica { look(time, at: $0, of: device.index) }
+    }
+
     private func lookAtProcess(of device: SimulatedDevice, _ time: Int64) {
         let index = device.index
         appear(index, device.name, time)
