@@ -1,5 +1,7 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
+import LinnetDashboard
 import LinnetWire
 
 #if canImport(Darwin)
@@ -24,6 +26,7 @@ enum RunCommand {
             PairingOptions.companionLink,
             Option("hold-everything", nil, "hold more than the last two months, even on a watch"),
             Option("lock-after", "MINUTES", "lock the device when no command came for so long"),
+            Option("dashboard", "PORT", "open the dashboard's port at once (0: any)"),
             Option("no-network", nil, "use no sockets at all; needs --companion-link"),
         ],
         example: "run --listen '[::]:7000'", run: run)
@@ -41,7 +44,14 @@ enum RunCommand {
         let lockAfter = try arguments.value("lock-after").map {
             (text) throws(ControlFailure) in try minutes(text)
         }
+        let dashboardPort = try arguments.value("dashboard").map { (text) throws(ControlFailure) in
+            guard let port = UInt16(text) else {
+                throw ControlFailure.usage("--dashboard takes a port from 0 to 65535")
+            }
+            return port
+        }
         var reason: String?
+        var problem: ControlFailure?
         let manager = ServiceManager(environment: Environment.value, process: getpid())
         defer { manager?.tell("STOPPING=1") }
         let node = try await invocation.openNode()
@@ -68,6 +78,16 @@ enum RunCommand {
                 await node.stop()
                 throw error
             }
+            let dashboard = Dashboard(of: node)
+            node.serveDashboard { () async throws(ControlFailure) in try await dashboard.link() }
+            if let port = dashboardPort {
+                do throws(ControlFailure) {
+                    sayDashboard(try await dashboard.open(port: port), invocation.output)
+                } catch {
+                    await node.stop()
+                    problem = error
+                }
+            }
             let totals = TotalsKeeper()
             let output = invocation.output
             let keeping = Task { await totals.run(node, output) }
@@ -80,11 +100,19 @@ enum RunCommand {
                 if case .inStep = event { totals.isInStep() }
                 RunLog.tell(event, batches, output)
             }
+            await dashboard.close()
             batches.end()
         } catch {
             throw ControlFailure(error)
         }
+        if let problem { throw problem }
         if let reason { throw .failed("the node stopped: \(reason)") }
+    }
+
+    private static func sayDashboard(_ port: UInt16, _ output: Output) {
+        RunLog.write(
+            ["event": "dashboard", "port": .integer(port)],
+            "the dashboard listens at 127.0.0.1:\(port); 'linnet dashboard' opens it", output)
     }
 
     /// Tells the service manager that the node answers, twice in the time that it waits, until it
