@@ -14,11 +14,20 @@ export class ApiError extends Error {
   }
 }
 
+/** Throws on whatever is no refusal of the node: that is a mistake of this page. */
+export function expectRefusal(error) {
+  if (!(error instanceof ApiError)) throw error;
+}
+
 const silence = () => new ApiError(
   'silent', 'The node does not answer.',
   'If it was ended, start it with “linnet run”, then “linnet dashboard --open”.');
 
 let token = null;
+let lowest = null;
+
+/** The number of the first answer to a verb: everything up to there was in it. */
+export const firstSeq = () => lowest;
 
 /** Whom this page belongs to: `{token, device, name, session}`. */
 export async function openSession() {
@@ -42,6 +51,7 @@ export async function call(verb, members = {}) {
     headers: { 'Content-Type': 'application/json', 'X-Linnet-Token': token },
     body,
   });
+  lowest ??= answer.seq ?? null;
   return answer.ok;
 }
 

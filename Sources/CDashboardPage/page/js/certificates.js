@@ -1,6 +1,6 @@
 /** Certificates: what devices signed about what they hold and show. */
 
-import { call } from './api.js';
+import { call, expectRefusal } from './api.js';
 import { h } from './dom.js';
 import { button, chip, empty, identifier, name, section, timeAgo } from './parts.js';
 import { say } from './news.js';
@@ -14,7 +14,7 @@ export function certificatesPart(certificates, status, again) {
       const agreed = after.agreements.filter((one) => one.agrees && one.still).length;
       say(`${agreed} of ${status.devices.length - 1} others signed that they hold the same now.`);
     } catch (error) {
-      if (!error.code) throw error;
+      expectRefusal(error);
       say(error.message);
     }
     event.target.disabled = false;

@@ -1,6 +1,6 @@
 /** The devices: who is here, since when, over what, and what each holds and lacks. */
 
-import { call } from './api.js';
+import { call, expectRefusal } from './api.js';
 import { certificatesPart } from './certificates.js';
 import { deviceCard } from './device.js';
 import { h, paint } from './dom.js';
@@ -79,7 +79,7 @@ export function openDevices(place) {
     timer = setTimeout(async () => {
       if (!place.isConnected) return;
       // A node that is silent is spoken of by the banner.
-      if (!document.hidden) await read().catch((error) => { if (!error.code) throw error; });
+      if (!document.hidden) await read().catch((error) => { expectRefusal(error); });
       tick();
     }, pause);
   }

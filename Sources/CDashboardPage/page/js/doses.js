@@ -1,6 +1,6 @@
 /** The doses of the day, each with what can be done about it. */
 
-import { call, intent } from './api.js';
+import { call, expectRefusal, intent } from './api.js';
 import { h } from './dom.js';
 import { say } from './news.js';
 import { button, chip, empty, name, notKnown, section } from './parts.js';
@@ -27,7 +27,7 @@ async function act(deed, dose, again) {
       intent: wishes.get(key) });
     say(answer.changed ? `${done[deed]}: ${dose.name}.` : `${dose.name}: it was so before.`);
   } catch (error) {
-    if (!error.code) throw error;
+    expectRefusal(error);
     say([error.message, error.remedy].filter(Boolean).join(' '));
   }
   wishes.delete(key);

@@ -1,6 +1,6 @@
 /** The editor of a field, by its form: what each kind of field can be told. */
 
-import { call, intent } from './api.js';
+import { ApiError, call, expectRefusal } from './api.js';
 import { form, openDialog } from './dialog.js';
 import { h, paint } from './dom.js';
 import { input, readInputs } from './inputs.js';
@@ -8,14 +8,16 @@ import { button, choice, field as labelled } from './parts.js';
 import { tellReceipt } from './receipts.js';
 import { columnsOf, kindWords, titleOf, valueIn } from './schema.js';
 import { mergedText } from './splices.js';
+import { Wishes } from './wishes.js';
 
 /**
  * @typedef {{collection: object, field: object, id: string, record: object,
- *   read: () => Promise<void>}} Task
+ *   read: () => Promise<void>, wishes: Wishes}} Task
  */
 
-/** @param {Task} task */
-export function openEditor(task) {
+/** @param {Task} given all but the wishes, which are new with each dialog */
+export function openEditor(given) {
+  const task = { ...given, wishes: new Wishes() };
   const { field } = task;
   openDialog(`Edit ${field.name}`, (dialog) => {
     const [column] = columnsOf(task.collection, field);
@@ -27,9 +29,9 @@ export function openEditor(task) {
 const rule = (field) => h('p', { class: 'quiet' }, `${field.kind}: ${kindWords[field.kind] ?? ''}.`);
 
 /** Writes and closes; a write that does not show stays open with the reason. */
-async function write(dialog, task, fields, wish) {
-  const receipt = await call('write', {
-    collection: task.collection.name, record: task.id, fields, intent: wish });
+async function write(dialog, task, fields) {
+  const receipt = await task.wishes.call('write', {
+    collection: task.collection.name, record: task.id, fields });
   await task.read();
   tellReceipt(receipt, 'Saved.');
   dialog.close();
@@ -38,7 +40,6 @@ async function write(dialog, task, fields, wish) {
 /** Single values, members of a group, and values that stand side by side. */
 function values(dialog, task) {
   const columns = columnsOf(task.collection, task.field);
-  const wish = intent();
   const controls = columns.map((column) => {
     const value = valueIn(task.record, column);
     return input(column, Array.isArray(value) ? value[0] : value);
@@ -50,7 +51,7 @@ function values(dialog, task) {
       h('p', {}, `Written at one time: ${several.join(' | ')}.`),
       h('p', {}, 'What you save takes the place of all of them.')) : null,
     controls,
-  ], 'Save', () => write(dialog, task, readInputs(controls), wish)));
+  ], 'Save', () => write(dialog, task, readInputs(controls))));
   dialog.body.querySelector('input, select, textarea')?.focus();
 }
 
@@ -60,13 +61,11 @@ function amount(dialog, task) {
   const by = h('input', { id: 'count-by', inputmode: 'decimal', value: '1', required: true });
   const total = h('input', { id: 'count-total', inputmode: 'decimal' });
   const now = valueIn(task.record, columnsOf(task.collection, task.field)[0]) ?? '0';
-  let wish = intent();
   const count = (sign) => async () => {
     const amountText = by.value.trim();
     const signed = sign < 0 ? (amountText.startsWith('-') ? amountText.slice(1)
       : `-${amountText}`) : amountText;
-    await write(dialog, task, { [name]: { add: signed } }, wish);
-    wish = intent();
+    await write(dialog, task, { [name]: { add: signed } });
   };
   const trouble = h('div', {});
   const guarded = (work) => async () => {
@@ -74,7 +73,7 @@ function amount(dialog, task) {
     try {
       await work();
     } catch (error) {
-      if (!error.code) throw error;
+      expectRefusal(error);
       paint(trouble, h('div', { class: 'notice bad', role: 'alert' },
         h('p', {}, h('strong', {}, error.message)), error.remedy ? h('p', {}, error.remedy) : null));
     }
@@ -84,7 +83,7 @@ function amount(dialog, task) {
       button('Add', guarded(count(1)), { class: 'primary', id: 'count-add' }),
       button('Take away', guarded(count(-1)), { id: 'count-take' })),
     h('div', { class: 'row' }, labelled('Or count anew: there are', total),
-      button('Set', guarded(() => write(dialog, task, { [name]: total.value.trim() }, wish)),
+      button('Set', guarded(() => write(dialog, task, { [name]: total.value.trim() })),
         { id: 'count-set' })),
     trouble);
   by.focus();
@@ -96,7 +95,6 @@ function elements(dialog, task) {
   const { name } = task.field;
   const [column] = columnsOf(task.collection, task.field);
   const before = (valueIn(task.record, column) ?? []).map(String);
-  const wish = intent();
   const boxes = before.map((element, index) => ({
     element, box: h('input', { type: 'checkbox', id: `element-${index}`, checked: true }) }));
   const added = h('textarea', { id: 'elements-added', rows: 3 });
@@ -110,7 +108,7 @@ function elements(dialog, task) {
   ], 'Save', () => {
     const add = added.value.split('\n').map((line) => line.trim()).filter(Boolean);
     const remove = boxes.filter(({ box }) => !box.checked).map(({ element }) => element);
-    return write(dialog, task, { [name]: { add, remove } }, wish);
+    return write(dialog, task, { [name]: { add, remove } });
   }));
   added.focus();
 }
@@ -130,10 +128,10 @@ function text(dialog, task) {
     if (merged === null) {
       const mine = area.value;
       area.value = theirs;
-      throw Object.assign(new Error('Somebody changed the same place meanwhile. The text now '
-        + 'shows theirs.'), { code: 'changed', remedy: `Yours was: ${mine}` });
+      throw new ApiError('changed', 'Somebody changed the same place meanwhile. The text now shows '
+        + 'theirs.', `Yours was: ${mine}`);
     }
-    await write(dialog, task, { [name]: merged }, intent());
+    await write(dialog, task, { [name]: merged });
   }));
   area.focus();
 }
@@ -141,7 +139,6 @@ function text(dialog, task) {
 /** A place among the records. */
 async function place(dialog, task) {
   const { collection, field, id } = task;
-  const wish = intent();
   const { records } = await call('query', {
     collection: collection.name, sort: [field.name], limit: 1000 });
   const others = records.filter((one) => one.id !== id);
@@ -151,8 +148,8 @@ async function place(dialog, task) {
   dialog.show(form(dialog, [rule(field), labelled('Where it stands', where)], 'Move', async () => {
     const [word, ...rest] = where.value.split(':');
     const target = word === 'after' ? { after: rest.join(':') } : { [word]: true };
-    const receipt = await call('move', {
-      collection: collection.name, record: id, field: field.name, ...target, intent: wish });
+    const receipt = await task.wishes.call('move', {
+      collection: collection.name, record: id, field: field.name, ...target });
     await task.read();
     tellReceipt(receipt, 'Moved.');
     dialog.close();

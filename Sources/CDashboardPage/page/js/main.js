@@ -1,6 +1,6 @@
 /** The page: which screen stands on it, and that it shows what the node last said. */
 
-import { openSession } from './api.js';
+import { expectRefusal, firstSeq, openSession } from './api.js';
 import { openDevices } from './devices.js';
 import { h, paint } from './dom.js';
 import { listen } from './live.js';
@@ -63,7 +63,7 @@ async function guarded(work) {
     await work();
     place.querySelector(':scope > .page-refusal')?.remove();
   } catch (error) {
-    if (!error.code) throw error;
+    expectRefusal(error);
     const words = h('div', { class: 'page-refusal' }, refusal(error, () => renew()));
     place.querySelector(':scope > .page-refusal')?.remove();
     place.prepend(words);
@@ -75,6 +75,8 @@ async function guarded(work) {
 const nothing = () => ({ all: false, status: false, places: new Set(), seq: null });
 let waiting = nothing();
 let isBusy = false;
+let first = null;
+let isFirstNews = true;
 
 function renew() {
   waiting.all = true;
@@ -85,13 +87,17 @@ function renew() {
 async function refresh() {
   if (isBusy || document.hidden) return;
   isBusy = true;
-  while (waiting.all || waiting.status || waiting.places.size > 0 || waiting.seq !== null) {
-    const news = waiting;
-    waiting = nothing();
-    await guarded(() => present.screen.refresh(news));
-    if (news.seq !== null) document.documentElement.dataset.seq = news.seq;
+  try {
+    await first;
+    while (waiting.all || waiting.status || waiting.places.size > 0 || waiting.seq !== null) {
+      const news = waiting;
+      waiting = nothing();
+      await guarded(() => present.screen.refresh(news));
+      if (news.seq !== null) document.documentElement.dataset.seq = news.seq;
+    }
+  } finally {
+    isBusy = false;
   }
-  isBusy = false;
 }
 
 function hear(news) {
@@ -101,7 +107,10 @@ function hear(news) {
   }
   sayLive();
   waiting.seq = news.seq;
-  if (news.kind === 'reset') waiting.all = true;
+  // The first word of the stream asks to read anew what was just read.
+  const isRead = isFirstNews && firstSeq() !== null && news.seq <= firstSeq();
+  isFirstNews = false;
+  if (news.kind === 'reset' && !isRead) waiting.all = true;
   if (news.kind === 'status') waiting.status = true;
   for (const [collection, record] of news.places ?? []) {
     waiting.places.add(JSON.stringify([collection, record]));
@@ -157,7 +166,7 @@ async function begin() {
   }
   addEventListener('hashchange', go);
   document.addEventListener('visibilitychange', refresh);
-  const first = go();
+  first = go();
   listen(hear);
   await first;
   hasToday = await hasMedicines().catch(() => false);

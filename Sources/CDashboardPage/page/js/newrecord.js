@@ -1,12 +1,12 @@
 /** A new record; in a log it is written once and for all. */
 
 import { addressOf } from './addresses.js';
-import { call, intent } from './api.js';
 import { form, openDialog } from './dialog.js';
 import { h } from './dom.js';
 import { input, readInputs } from './inputs.js';
 import { field as labelled } from './parts.js';
 import { tellReceipt } from './receipts.js';
+import { Wishes } from './wishes.js';
 
 /** Forms that a new record is given at once; the others are edited once it is there. */
 const atOnce = new Set(['single', 'members', 'several', 'amount', 'text']);
@@ -14,7 +14,7 @@ const atOnce = new Set(['single', 'members', 'several', 'amount', 'text']);
 /** @param {object} collection */
 export function openNewRecord(collection) {
   openDialog(`New record of ${collection.name}`, (dialog) => {
-    const wish = intent();
+    const wishes = new Wishes();
     const isLog = collection.kind === 'log';
     const identifier = h('input', {
       id: 'new-identifier', autocomplete: 'off', required: true, maxlength: 64,
@@ -27,8 +27,8 @@ export function openNewRecord(collection) {
       controls,
     ], isLog ? 'Write it for good' : 'Write it', async () => {
       const fields = readInputs(controls, true);
-      const receipt = await call(isLog ? 'insert' : 'write', {
-        collection: collection.name, record: identifier.value.trim(), fields, intent: wish });
+      const receipt = await wishes.call(isLog ? 'insert' : 'write', {
+        collection: collection.name, record: identifier.value.trim(), fields });
       tellReceipt(receipt, 'Written.');
       dialog.close();
       location.hash = addressOf.record(collection.name, identifier.value.trim());

@@ -1,6 +1,6 @@
 /** Pairing: a code and its picture on the page, then the question about the newcomer. */
 
-import { call } from './api.js';
+import { call, expectRefusal } from './api.js';
 import { openDialog } from './dialog.js';
 import { h } from './dom.js';
 import { say } from './news.js';
@@ -17,7 +17,7 @@ export function openPairing(status, closed) {
   const dialog = openDialog('Pair a device', () => {}, () => {
     isOpen = false;
     // An offer that nobody looks at any more would let in whoever knows its code.
-    if (asked) call('pair-cancel').catch((error) => { if (!error.code) throw error; });
+    if (asked) call('pair-cancel').catch((error) => { expectRefusal(error); });
     closed();
   });
 
@@ -25,7 +25,7 @@ export function openPairing(status, closed) {
     try {
       draw(await call(verb, members));
     } catch (error) {
-      if (!error.code) throw error;
+      expectRefusal(error);
       dialog.show(refusal(error, start));
     }
   };
@@ -111,7 +111,7 @@ export function openPairing(status, closed) {
     asked = true;
     return draw(pairing);
   }).catch((error) => {
-    if (!error.code) throw error;
+    expectRefusal(error);
     dialog.show(refusal(error));
   });
 

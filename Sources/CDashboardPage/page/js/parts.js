@@ -1,6 +1,8 @@
 /** Small parts that several screens are made of. */
 
+import { expectRefusal } from './api.js';
 import { h } from './dom.js';
+import { say } from './news.js';
 import { ago, exactTime, fullMoment, moment } from './words.js';
 
 /** What is not known looks like nothing else on the page, and says so. */
@@ -49,8 +51,16 @@ export function chip(kind, words) {
 
 const signs = { good: '✓', warn: '!', bad: '✕', note: '•', quiet: '○', live: '●', lost: '╳' };
 
-/** A button that says what it does. */
-export function button(words, onclick, attributes = {}) {
+/** A button that says what it does, and says it when the node refuses that. */
+export function button(words, work, attributes = {}) {
+  const onclick = async (event) => {
+    try {
+      await work(event);
+    } catch (error) {
+      expectRefusal(error);
+      say([error.message, error.remedy].filter(Boolean).join(' '));
+    }
+  };
   return h('button', { type: 'button', onclick, ...attributes }, words);
 }
 

@@ -10,6 +10,7 @@ import { tellReceipt } from './receipts.js';
 import { columnsOf, kindWords, titleOf, valueIn } from './schema.js';
 import { showValue } from './values.js';
 import { explanation, timeline } from './why.js';
+import { Wishes } from './wishes.js';
 
 /** @param {Element} place @param {object} collection @param {string} id @param {Function} back */
 export function openRecord(place, collection, id, back) {
@@ -99,12 +100,12 @@ export function openRecord(place, collection, id, back) {
 
   function remove() {
     openDialog('Delete this record', (dialog) => {
-      const wish = intent();
+      const wishes = new Wishes();
       dialog.show(form(dialog,
         [h('p', {}, 'It goes into the trash of every device, and can be brought back with all '
           + 'that it held.')],
         'Delete it', async () => {
-          tellReceipt(await call('delete', { ...key, intent: wish }), 'It is in the trash.');
+          tellReceipt(await wishes.call('delete', key), 'It is in the trash.');
           dialog.close();
           await read();
         }, 'danger'));

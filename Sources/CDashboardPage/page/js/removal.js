@@ -1,6 +1,6 @@
 /** Taking a device out of the group: first what that means, then the deed. */
 
-import { call } from './api.js';
+import { call, expectRefusal } from './api.js';
 import { form, openDialog } from './dialog.js';
 import { h } from './dom.js';
 import { say } from './news.js';
@@ -19,7 +19,7 @@ export function openRemoval(device, again) {
       const plan = await call('removal-plan', { device: device.device });
       dialog.show(content(dialog, device, plan, again));
     } catch (error) {
-      if (!error.code) throw error;
+      expectRefusal(error);
       dialog.show(refusal(error));
     }
   });

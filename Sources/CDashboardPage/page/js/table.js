@@ -1,7 +1,7 @@
 /** A page of a collection's records as a table that stays up to date. */
 
 import { addressOf } from './addresses.js';
-import { call, quoted } from './api.js';
+import { call, expectRefusal, quoted } from './api.js';
 import { h, paint } from './dom.js';
 import { openNewRecord } from './newrecord.js';
 import { asOf, button, choice, empty, field, refusal } from './parts.js';
@@ -13,11 +13,10 @@ const pageLength = 100;
 
 /** The condition for words that a person looks for: in every column of texts. */
 function searching(words, collection) {
-  const value = quoted(words);
-  const columns = collection.columns.filter((one) =>
-    ['text', 'choice', 'reference'].includes(one.type) && one.form !== 'place'
-    && one.form !== 'elements');
-  return columns.map((one) => `${one.name} contains ${value}`).join(' or ');
+  const names = collection.columns.filter((one) => one.type === 'text' && one.form !== 'place')
+    .map((one) => one.name);
+  if (!names.includes('id')) names.unshift('id');
+  return names.map((one) => `${one} contains ${quoted(words)}`).join(' or ');
 }
 
 /** @param {Element} place @param {object} collection @param {Array} all */
@@ -58,7 +57,8 @@ export function openTable(place, collection, all) {
     try {
       await Promise.all([readPage(), readTotal()]);
     } catch (error) {
-      if (!error.code || error.code === 'silent') throw error;
+      expectRefusal(error);
+      if (error.code === 'silent') throw error;
       trouble = error;
     }
     draw();

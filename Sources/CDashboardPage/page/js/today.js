@@ -1,6 +1,6 @@
 /** Today: what is due, taken and missed, for homes that keep medicines. */
 
-import { call } from './api.js';
+import { call, expectRefusal } from './api.js';
 import { calendarPart } from './calendar.js';
 import { dosesPart } from './doses.js';
 import { h, paint } from './dom.js';
@@ -69,7 +69,7 @@ export function openToday(place) {
     clearTimeout(timer);
     timer = setTimeout(async () => {
       if (!place.isConnected) return;
-      if (!document.hidden) await read().catch((error) => { if (!error.code) throw error; });
+      if (!document.hidden) await read().catch((error) => { expectRefusal(error); });
       tick();
     }, pause);
   }

@@ -1,5 +1,6 @@
 /** Values of fields, as people read them. */
 
+import { addressOf } from './addresses.js';
 import { h } from './dom.js';
 import { number } from './words.js';
 
@@ -26,6 +27,10 @@ function plain(value, column) {
   if (value === true || value === 'true' && column?.type === 'bool') return 'yes';
   if (value === false || value === 'false' && column?.type === 'bool') return 'no';
   if (typeof value === 'object' && value !== null) return members(value);
+  if (column?.type === 'reference' && column.refersTo) {
+    return h('a', { href: addressOf.record(column.refersTo, String(value)) },
+      h('bdi', {}, String(value)));
+  }
   if (column?.type === 'int' && /^-?\d{1,15}$/.test(value)) return number(Number(value));
   return h('bdi', {}, String(value));
 }
