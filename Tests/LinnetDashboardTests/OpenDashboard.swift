@@ -46,10 +46,10 @@ final class OpenDashboard {
     /// Uses a link, and returns what a page of the session sends along.
     func enter() async throws -> PageSession {
         let body = "{\"secret\":\"\(try await secret())\"}"
-        let answer = try RawHTTP.ask(port, RawHTTP.post("/open", host, body))
+        let answer = try await RawHTTP.ask(port, RawHTTP.post("/open", host, body))
         try #require(answer.status == 200, "\(answer.text)")
         let cookie = try #require(answer.header("set-cookie")?.split(separator: ";").first)
-        let said = try RawHTTP.ask(
+        let said = try await RawHTTP.ask(
             port, RawHTTP.get("/session", host, ["Cookie: \(cookie)"]))
         let token = try #require(try said.json()["ok"]?["token"]?.string)
         return PageSession(port: port, cookie: String(cookie), token: token)
@@ -65,21 +65,21 @@ struct PageSession: Sendable {
     var host: String { "127.0.0.1:\(port)" }
 
     /// Asks for a path of the page.
-    func get(_ path: String, _ more: [String] = []) throws -> RawHTTP.Answer {
-        try RawHTTP.ask(port, RawHTTP.get(path, host, ["Cookie: \(cookie)"] + more))
+    func get(_ path: String, _ more: [String] = []) async throws -> RawHTTP.Answer {
+        try await RawHTTP.ask(port, RawHTTP.get(path, host, ["Cookie: \(cookie)"] + more))
     }
 
     /// Carries a verb out and returns the whole answer.
-    func post(_ verb: String, _ body: String) throws -> RawHTTP.Answer {
-        try RawHTTP.ask(
+    func post(_ verb: String, _ body: String) async throws -> RawHTTP.Answer {
+        try await RawHTTP.ask(
             port,
             RawHTTP.post(
                 "/api/\(verb)", host, body, ["Cookie: \(cookie)", "X-Linnet-Token: \(token)"]))
     }
 
     /// Carries a verb out and returns what it answers with.
-    func ask(_ verb: String, _ body: String = "{}") throws -> JSON {
-        let answer = try post(verb, body)
+    func ask(_ verb: String, _ body: String = "{}") async throws -> JSON {
+        let answer = try await post(verb, body)
         return try #require(try answer.json()["ok"], "\(verb): \(answer.text)")
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Linnet
 import LinnetDiscovery
@@ -7,7 +8,7 @@ import Testing
 /// Requests written byte by byte, as an attacker writes them too.
 enum RawHTTP {
     /// An answer as it came.
-    struct Answer {
+    struct Answer: Sendable {
         let status: Int
         let headers: [(name: String, value: String)]
         let body: [UInt8]
@@ -27,7 +28,7 @@ enum RawHTTP {
     }
 
     /// A connection.
-    final class Connection {
+    final class Connection: Sendable {
         let descriptor: Int32
 
         /// Connects; reads give up after twenty seconds.
@@ -101,10 +102,21 @@ enum RawHTTP {
     }
 
     /// Sends a request and reads its answer to the end.
-    static func ask(_ port: UInt16, _ request: String) throws -> Answer {
-        let connection = try Connection(port)
-        connection.send(request)
-        return try answer(connection.rest())
+    static func ask(_ port: UInt16, _ request: String) async throws -> Answer {
+        try await blocking {
+            let connection = try Connection(port)
+            connection.send(request)
+            return try answer(connection.rest())
+        }
+    }
+
+    /// Runs what waits for bytes on a thread of its own: the few threads of tasks are the node's.
+    static func blocking<Result: Sendable>(
+        _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+        }
     }
 
     static func answer(_ bytes: [UInt8]) throws -> Answer {

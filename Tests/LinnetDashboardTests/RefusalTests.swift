@@ -15,20 +15,20 @@ struct RefusalTests {
     /// A write as a page sends it, with one line taken out, doubled or exchanged.
     private func write(
         _ page: PageSession, _ change: (inout [String]) -> Void
-    ) throws -> RawHTTP.Answer {
+    ) async throws -> RawHTTP.Answer {
         var lines = [
             "Host: \(page.host)", "Origin: http://\(page.host)", "Sec-Fetch-Site: same-origin",
             "Content-Type: application/json", "Cookie: \(page.cookie)",
             "X-Linnet-Token: \(page.token)", "Content-Length: 2",
         ]
         change(&lines)
-        return try RawHTTP.ask(
+        return try await RawHTTP.ask(
             page.port, RawHTTP.request("POST /api/identity HTTP/1.1", lines, "{}"))
     }
 
     @Test func `a write with all its headers is carried out`() async throws {
         let open = try await OpenDashboard()
-        let answer = try write(try await open.enter()) { _ in }
+        let answer = try await write(try await open.enter()) { _ in }
         #expect(answer.status == 200, "\(answer.text)")
         await open.close()
     }
@@ -36,7 +36,7 @@ struct RefusalTests {
     @Test(arguments: headers)
     func `a write without one of its headers is refused`(name: String) async throws {
         let open = try await OpenDashboard()
-        let answer = try write(try await open.enter()) { lines in
+        let answer = try await write(try await open.enter()) { lines in
             lines.removeAll { $0.hasPrefix("\(name):") }
         }
         // The library itself refuses a request of HTTP/1.1 without a host.
@@ -47,7 +47,7 @@ struct RefusalTests {
     @Test(arguments: headers)
     func `a write with one of its headers twice is refused`(name: String) async throws {
         let open = try await OpenDashboard()
-        let answer = try write(try await open.enter()) { lines in
+        let answer = try await write(try await open.enter()) { lines in
             lines += lines.filter { $0.hasPrefix("\(name):") }
         }
         #expect([400, 403, 415].contains(answer.status), "\(answer.status) \(answer.text)")
@@ -76,7 +76,7 @@ struct RefusalTests {
             ("X-Linnet-Token", "00", "token"), ("X-Linnet-Token", page.token + "0", "token"),
         ]
         for (header, value, code) in cases {
-            let answer = try write(page) { lines in
+            let answer = try await write(page) { lines in
                 lines = lines.map { $0.hasPrefix("\(header):") ? "\(header): \(value)" : $0 }
             }
             #expect(answer.code == code, "\(header): \(value): \(answer.text)")
@@ -89,7 +89,7 @@ struct RefusalTests {
         let mine = try await open.enter()
         let other = try await open.enter()
         let mixed = PageSession(port: open.port, cookie: mine.cookie, token: other.token)
-        #expect(try mixed.post("status", "{}").code == "token")
+        #expect(try await mixed.post("status", "{}").code == "token")
         await open.close()
     }
 
@@ -100,29 +100,30 @@ struct RefusalTests {
             "/x", "/index.html", "/open.html", "/js/../index.html", "/%2e%2e/etc/passwd",
             "/js/none.js", "//", "/api", "/face/none.svg", "/pairing.svg",
         ] {
-            #expect(try page.get(path).status == 404, "\(path)")
+            #expect(try await page.get(path).status == 404, "\(path)")
         }
         for method in ["OPTIONS", "PUT", "DELETE", "HEAD", "TRACE", "PATCH"] {
             let request = RawHTTP.get("/", open.host, ["Cookie: \(page.cookie)"])
-            let answer = try RawHTTP.ask(
+            let answer = try await RawHTTP.ask(
                 open.port, request.replacing("GET", with: method))
             #expect(answer.status == 405, "\(method)")
             #expect(answer.header("access-control-allow-origin") == nil)
         }
-        #expect(try page.get("/api/status").status == 405)
+        #expect(try await page.get("/api/status").status == 405)
         await open.close()
     }
 
     @Test func `a browser's page has only what it needs, and says what was wrong`() async throws {
         let open = try await OpenDashboard()
         let accept = ["Accept: text/html,application/xhtml+xml"]
-        let inert = try RawHTTP.ask(
+        let inert = try await RawHTTP.ask(
             open.port, RawHTTP.get("/open", open.host, accept, site: "cross-site"))
         #expect(inert.status == 200)
-        let none = try RawHTTP.ask(open.port, RawHTTP.get("/", open.host, accept, site: "none"))
+        let none = try await RawHTTP.ask(
+            open.port, RawHTTP.get("/", open.host, accept, site: "none"))
         #expect(none.status == 403)
         #expect(none.text.contains("linnet dashboard --open"))
-        let strange = try RawHTTP.ask(
+        let strange = try await RawHTTP.ask(
             open.port,
             RawHTTP.get("/", "<script>alert(1)</script>:\(open.port)", accept, site: "none"))
         #expect(strange.status == 403)
@@ -130,12 +131,12 @@ struct RefusalTests {
         #expect(strange.text.contains("ssh -L"))
         let page = try await open.enter()
         for site in ["cross-site", "same-site"] {
-            let answer = try RawHTTP.ask(
+            let answer = try await RawHTTP.ask(
                 open.port,
                 RawHTTP.get("/", open.host, ["Cookie: \(page.cookie)"], site: site))
             #expect(answer.code == "site")
         }
-        let typed = try RawHTTP.ask(
+        let typed = try await RawHTTP.ask(
             open.port, RawHTTP.get("/", open.host, ["Cookie: \(page.cookie)"], site: "none"))
         #expect(typed.status == 200)
         await open.close()
@@ -145,9 +146,9 @@ struct RefusalTests {
         let open = try await OpenDashboard()
         let page = try await open.enter()
         let answers = [
-            try page.get("/"), try page.get("/x"), try page.post("status", "{}"),
-            try page.post("status", "["), try page.get("/app.css"),
-            try RawHTTP.ask(open.port, RawHTTP.get("/", "example.org")),
+            try await page.get("/"), try await page.get("/x"), try await page.post("status", "{}"),
+            try await page.post("status", "["), try await page.get("/app.css"),
+            try await RawHTTP.ask(open.port, RawHTTP.get("/", "example.org")),
         ]
         for answer in answers {
             let policy = try #require(answer.header("content-security-policy"))
@@ -170,17 +171,17 @@ struct RefusalTests {
     @Test func `the figures need the token in the home, and no session`() async throws {
         let open = try await OpenDashboard()
         let page = try await open.enter()
-        #expect(try page.get("/metrics").code == "token")
+        #expect(try await page.get("/metrics").code == "token")
         let file = try String(contentsOfFile: open.home + "/dashboard-token", encoding: .utf8)
         let token = file.split(separator: "\n")[0]
         let lines = ["Host: \(open.host)", "Authorization: Bearer \(token)"]
-        let answer = try RawHTTP.ask(
+        let answer = try await RawHTTP.ask(
             open.port, RawHTTP.request("GET /metrics HTTP/1.1", lines))
         #expect(answer.status == 200)
         #expect(answer.text.contains("linnet_dashboard_sessions 1\n"))
         #expect(answer.text.contains("# TYPE linnet_batches gauge\n"))
         let wrong = ["Host: \(open.host)", "Authorization: Bearer \(token)0"]
-        let refused = try RawHTTP.ask(
+        let refused = try await RawHTTP.ask(
             open.port, RawHTTP.request("GET /metrics HTTP/1.1", wrong))
         #expect(refused.code == "token")
         let attributes = try FileManager.default.attributesOfItem(

@@ -17,6 +17,8 @@ struct OpenLinks {
     private static let secretBytes = 32
 
     private var links: [Link] = []
+    /// The numbers of the links that were used last.
+    private var used: [UInt64] = []
     private var last: UInt64 = 0
 
     /// Makes a link; `now` is the uptime.
@@ -39,14 +41,16 @@ struct OpenLinks {
         expire(at: now)
         let mark = Hash.blake2b(.check, Array(secret.utf8))
         guard let index = links.firstIndex(where: { $0.mark == mark }) else { return false }
-        finish(links.remove(at: index), isUsed: true)
+        let link = links.remove(at: index)
+        used = used.suffix(Self.limit - 1) + [link.number]
+        finish(link, isUsed: true)
         return true
     }
 
     /// Tells `continuation` whether the link was used, once that is known.
     mutating func wait(for number: UInt64, _ continuation: CheckedContinuation<Bool, Never>) {
         guard let index = links.firstIndex(where: { $0.number == number }) else {
-            return continuation.resume(returning: false)
+            return continuation.resume(returning: used.contains(number))
         }
         links[index].waiting.append(continuation)
     }
