@@ -8,12 +8,13 @@ from devices import Failure, wait_until
 
 try:
     from selenium import webdriver
+    from selenium.common.exceptions import WebDriverException
     from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
 except ImportError:
-    webdriver = None
+    webdriver, WebDriverException = None, RuntimeError
 
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--no-first-run",

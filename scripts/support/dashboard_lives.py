@@ -48,14 +48,21 @@ def killed(report, browser, page, device):
     report.case(
         page.find("#state").text == "no connection", "the state is a word, too",
         page.find("#state").text)
-    device.start(*LOOPBACK)
+    device.start(*LOOPBACK, "--dashboard", page.run("return location.port"))
+    page.has("there is no session here", "#banner")
+    report.case(True, "a node that was started again does not know the page's session, and says so")
     fresh = browser.open(device.link())
     fresh.wait_painted()
     fresh.has("Devices", "h1")
-    report.case(True, "a node that was started again has a page again")
-    unexpected = browser.complaints(*SILENCE)
+    device.call("set", "item/i1", "name=written in the next life")
+    for one in (fresh, page):
+        one.go("#/records/item/i1")
+        one.has("written in the next life", ".record")
+    page.until("the banner is gone", "document.querySelector('#banner').hidden")
+    report.case(True, "with a new link the page that was open goes on, and has caught up")
+    unexpected = browser.complaints(*SILENCE, r"403 \(Forbidden\)")
     report.case(not unexpected, "nothing else stands in the browser's log", unexpected)
-    return fresh
+    return page
 
 
 def ended_session(report, browser, page, device):

@@ -12,10 +12,8 @@ GROWTH_LIMIT_KIBIBYTES = 4 * 1024
 RESIDENT_LIMIT_KIBIBYTES = 60 * 1024
 
 
-def fifty_tabs(report, browser, device):
+def fifty_tabs(report, browser, first, device):
     """What fifty tabs cost the node, and that a write elsewhere goes on and shows."""
-    first = browser.open(device.link())
-    first.wait_painted()
     address = first.run("return location.origin + '/#/records/item'")
     first.go("#/records/item")
     before = device.resident()

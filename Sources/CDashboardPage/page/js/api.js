@@ -46,11 +46,20 @@ export async function openSession() {
 export async function call(verb, members = {}) {
   if (token === null) await openSession();
   const body = JSON.stringify({ digits: 'text', ...members });
-  const answer = await exchange(`/api/${verb}`, {
+  const post = () => exchange(`/api/${verb}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Linnet-Token': token },
     body,
   });
+  let answer;
+  try {
+    answer = await post();
+  } catch (error) {
+    // Another link was opened in this browser meanwhile: the session is a new one.
+    if (error.code !== 'token') throw error;
+    await openSession();
+    answer = await post();
+  }
   lowest ??= answer.seq ?? null;
   return answer.ok;
 }
@@ -67,6 +76,7 @@ async function exchange(path, options) {
   if (answer.ok && body && 'ok' in body) return body;
   const { code = 'failed', message = `The node answered ${answer.status}.`, remedy = null } =
     body?.error ?? {};
+  if (code === 'session') dispatchEvent(new CustomEvent('sessionover', { detail: message }));
   throw new ApiError(code, message, remedy);
 }
 

@@ -9,7 +9,8 @@ const dayOf = (text) => new Date(`${text}T00:00:00Z`);
 const monthAndDay = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-export function calendarPart(adherence) {
+/** @param {object} adherence of `med-adherence` @param {string} today the day that goes on */
+export function calendarPart(adherence, today) {
   const { rateThousandths: rate, streakDays, streakIsWhole } = adherence;
   return section('Adherence', { class: 'panel' },
     facts([
@@ -23,9 +24,10 @@ export function calendarPart(adherence) {
     h('table', { class: 'calendar' },
       h('caption', { class: 'hidden' }, 'Doses taken of doses due, by day'),
       h('thead', {}, h('tr', {}, weekdays.map((day) => h('th', { scope: 'col' }, day)))),
-      h('tbody', {}, weeks(adherence.calendar).map((week) => h('tr', {}, week.map(cell))))),
+      h('tbody', {}, weeks(adherence.calendar).map((week) => h('tr', {}, week.map((day) => cell(day, today)))))),
     h('p', { class: 'legend quiet' }, h('span', { class: 'key all' }, '✓ all taken'),
       h('span', { class: 'key some' }, '◐ some'), h('span', { class: 'key none' }, '✕ none'),
+    h('span', { class: 'key' }, '◔ today, so far'),
       h('span', { class: 'key' }, '– nothing due'), notKnown()));
 }
 
@@ -39,12 +41,13 @@ function weeks(days) {
   return Array.from({ length: cells.length / 7 }, (_, row) => cells.slice(row * 7, row * 7 + 7));
 }
 
-function cell(day) {
+function cell(day, today) {
   if (!day) return h('td', { class: 'outside' });
   const unknown = day.notKnown === true || day.notKnown > 0 || day.due === null;
   const [kind, sign] = unknown ? ['unknown-day', '?'] : day.due === 0 ? ['quiet', '–']
-    : day.taken >= day.due ? ['all', '✓'] : day.taken === 0 ? ['none', '✕'] : ['some', '◐'];
-  const words = unknown ? 'not known' : `${day.taken} of ${day.due} taken`;
+    : day.taken >= day.due ? ['all', '✓'] : day.day === today ? ['now', '◔'] : day.taken === 0 ? ['none', '✕'] : ['some', '◐'];
+  const words = unknown ? 'not known'
+    : `${day.taken} of ${day.due} taken${kind === 'now' ? ' so far' : ''}`;
   return h('td', { class: kind, title: `${day.day}: ${words}` },
     h('span', { class: 'day' }, monthAndDay.format(dayOf(day.day))),
     h('span', { class: 'day-sign', 'aria-hidden': 'true' }, sign),

@@ -84,10 +84,10 @@ function otherFacts(device, { certificates, rates }) {
       ? ['Connected', known(device.connectedSinceMilliseconds ?? null, (since) =>
         ['since ', time(since)], 'since when is not known')]
       : ['Last heard', known(heard, timeAgo, 'never heard by this device')],
-    device.connected && device.over ? ['Over', device.over] : null,
+    device.connected ? ['Over', known(device.over ?? null)] : null,
     ['Lacks', lacks(device)],
     ['Wrote', amounts(device)],
-    ['Rate', rate(rates.of(device.device))],
+    device.connected ? ['Traffic', traffic(device, rates.of(device.device))] : null,
     ['Clock', clock(device)],
     ['Showed the same', known(device.agreedMilliseconds, timeAgo, 'not certified yet'),
       still(device, certificates)],
@@ -115,11 +115,15 @@ function amounts(device) {
     h('span', { class: 'quiet' }, ` · ${today}`)];
 }
 
-function rate(reading) {
-  if (!reading) return notKnown('not measured yet');
-  const over = `over the last ${duration(reading.to - reading.from)}`;
-  return [reading.bytesPerSecond === 0 ? 'nothing came' : `${bytes(reading.bytesPerSecond)}/s`,
-    h('span', { class: 'quiet' }, ` ${over}`)];
+/** What went over the connection since it was made, and how fast lately. */
+function traffic(device, reading) {
+  const sum = [known(device.bytesIn ?? null, (size) => `${bytes(size)} in`), ', ',
+    known(device.bytesOut ?? null, (size) => `${bytes(size)} out`)];
+  if (!reading) return [sum, ' · ', notKnown('rate not measured yet')];
+  const idle = reading.in === 0 && reading.out === 0;
+  return [sum, h('span', { class: 'quiet' }, idle ? ' · idle'
+    : ` · ${bytes(Math.round(reading.in))}/s in, ${bytes(Math.round(reading.out))}/s out`,
+  ` over ${duration(reading.milliseconds)}`)];
 }
 
 function clock(device) {
@@ -127,7 +131,9 @@ function clock(device) {
   if (ahead === null) return notKnown();
   const words = Math.abs(ahead) < 1000 ? 'in step with this one'
     : `${duration(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`;
-  return [words, device.clockBelieved === false ? chip('warn', 'not believed') : ', believed'];
+  const met = device.clockMetMilliseconds ?? null;
+  return [words, device.clockBelieved === false ? [' ', chip('warn', 'not believed')] : ', believed',
+    met === null ? null : h('span', { class: 'quiet' }, ' · met ', time(met))];
 }
 
 function still(device, certificates) {

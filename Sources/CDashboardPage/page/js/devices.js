@@ -57,9 +57,10 @@ export function openDevices(place) {
           button('Pair a device…', pair, { class: 'primary', 'data-focus': 'pair', id: 'pair' }))),
       questionsPart(status, again),
       warningsPart(status, again),
-      h('ul', { class: 'cards', 'aria-label': 'Devices' }, status.devices.map((device) =>
-        h('li', { 'data-key': device.device },
-          deviceCard(device, { status, identity, certificates, rates, again })))),
+      h('ul', { class: 'cards', 'aria-label': 'Devices' }, [...status.devices]
+        .sort((one, other) => other.self - one.self).map((device) =>
+          h('li', { 'data-key': device.device },
+            deviceCard(device, { status, identity, certificates, rates, again })))),
       others.length > 0 ? null : empty(
         'No other device is in this group yet. Whatever is written here reaches it once it is.',
         button('Pair a device…', pair, { 'data-focus': 'pair-first' })),

@@ -11,7 +11,10 @@ const looks = {
   snoozed: ['note', 'put off'],
 };
 
-const done = { take: 'Taken', skip: 'Left out', snooze: 'Put off by ten minutes', undo: 'Taken back' };
+const deeds = { take: 'Taken', skip: 'Left out', snooze: 'Put off by ten minutes', undo: 'Taken back' };
+
+/** What somebody did about a dose keeps the name that the medicine had then. */
+const done = { taken: true, late: true, skipped: true };
 
 /** Wishes under way, so that a second tap on one button is the same wish. */
 const wishes = new Map();
@@ -25,7 +28,7 @@ async function act(deed, dose, again) {
     const answer = await call(`med-${deed}`, {
       medication: dose.medication, scheduled: dose.isScheduled ? dose.scheduled : null,
       intent: wishes.get(key) });
-    say(answer.changed ? `${done[deed]}: ${dose.name}.` : `${dose.name}: it was so before.`);
+    say(answer.changed ? `${deeds[deed]}: ${dose.name}.` : `${dose.name}: it was so before.`);
   } catch (error) {
     expectRefusal(error);
     say([error.message, error.remedy].filter(Boolean).join(' '));
@@ -60,12 +63,12 @@ export function dosesPart(today, again) {
     },
     h('span', { class: 'dose-time' }, dose.isScheduled ? dose.local.slice(-5) : 'extra'),
     h('div', { class: 'dose-what' },
-      h('p', { class: 'dose-name' }, name(dose.name)),
+      h('p', { class: 'dose-name' }, name(dose.name), ' ',
+        looks[dose.status] ? chip(...looks[dose.status]) : notKnown(dose.status)),
       h('p', { class: 'quiet' }, [dose.dosage, dose.form, dose.label].filter(Boolean).join(' · '),
         dose.takenAt ? ` · at ${clockOf(dose.takenAt, dose.zone)}` : '',
         dose.witnesses > 1 ? ` · ${dose.witnesses} witnesses` : '',
-        dose.asRecorded ? '' : ' · as named now')),
-    looks[dose.status] ? chip(...looks[dose.status]) : notKnown(dose.status),
+        dose.asRecorded || !done[dose.status] ? '' : ' · as named now')),
     h('div', { class: 'actions' }, doseButtons(dose, again))))));
 }
 

@@ -145,7 +145,9 @@ function sayLost(news) {
     ` Everything below is as of ${exactTime(lostAt)} at the latest.`),
     h('p', {}, isOver ? 'Open a new page with ' : 'The page goes on by itself when it comes back. '
       + 'If it was ended, start it with ', isOver ? null : command('linnet run'),
-    isOver ? null : ' and open a new page with ', command('linnet dashboard --open'), '.'));
+    isOver ? null : ' and open a new page with ', command('linnet dashboard --open'), '.'),
+    isOver ? button('Load this page again', () => location.reload(),
+      { class: 'small', id: 'load-again' }) : null);
 }
 
 // MARK: Beginning
@@ -165,6 +167,7 @@ async function begin() {
     return;
   }
   addEventListener('hashchange', go);
+  addEventListener('sessionover', ({ detail }) => sayLost({ kind: 'end', reason: detail }));
   document.addEventListener('visibilitychange', refresh);
   first = go();
   listen(hear);

@@ -1,4 +1,4 @@
-/** Bytes a second of each device, from what two readings of the status say. */
+/** Bytes a second of each connection, from what two readings of the status say. */
 
 /** Milliseconds between two readings that make a rate. */
 const shortest = 2000;
@@ -9,21 +9,23 @@ export class Rates {
 
   /** @param {object} status the answer of the verb `status` */
   take(status) {
-    const held = new Map(status.devices.map((one) => [one.device, one.bytesHeld]));
     const now = status.nowMilliseconds;
-    if (this.#last && now >= this.#last.now + shortest) {
+    if (this.#last && now < this.#last.now + shortest) return;
+    const open = new Map(status.devices.filter((one) => one.connected && one.bytesIn !== null)
+      .map((one) => [one.device, one]));
+    this.#rates = new Map();
+    for (const [device, { bytesIn, bytesOut, connectedSinceMilliseconds: since }] of open) {
+      const before = this.#last?.open.get(device);
+      if (!before || before.connectedSinceMilliseconds !== since) continue;
       const seconds = (now - this.#last.now) / 1000;
-      for (const [device, bytes] of held) {
-        const before = this.#last.held.get(device);
-        if (before === undefined) continue;
-        this.#rates.set(device, {
-          bytesPerSecond: Math.max(0, bytes - before) / seconds, from: this.#last.now, to: now });
-      }
+      this.#rates.set(device, {
+        in: (bytesIn - before.bytesIn) / seconds, out: (bytesOut - before.bytesOut) / seconds,
+        milliseconds: now - this.#last.now });
     }
-    if (!this.#last || now >= this.#last.now + shortest) this.#last = { now, held };
+    this.#last = { now, open };
   }
 
-  /** `{bytesPerSecond, from, to}` of what a device wrote that came here; null when not known. */
+  /** `{in, out, milliseconds}` of a device's connection; null when not measured. */
   of(device) {
     return this.#rates.get(device) ?? null;
   }

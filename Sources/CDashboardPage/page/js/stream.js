@@ -18,30 +18,32 @@ export function openStream(tell) {
   for (const kind of ['reset', 'resume', 'dirty', 'status']) {
     source.addEventListener(kind, (event) => tell({ kind, ...JSON.parse(event.data) }));
   }
-  source.addEventListener('end', (event) => {
+  source.addEventListener('end', async (event) => {
     isOver = true;
     source.close();
-    tell({ kind: 'end', ...JSON.parse(event.data) });
+    // Another link may have been used in this browser meanwhile.
+    if (await askSession() === 'open') openStream(tell);
+    else tell({ kind: 'end', ...JSON.parse(event.data) });
   });
   source.onerror = async () => {
     if (isOver) return;
     tell({ kind: 'lost' });
     if (source.readyState !== EventSource.CLOSED) return;
     isOver = true;
-    const refusal = await refusalOfSession();
-    if (refusal) tell({ kind: 'end', reason: refusal });
-    else setTimeout(() => openStream(tell), pause);
+    const session = await askSession();
+    if (session === 'open' || session === 'silent') setTimeout(() => openStream(tell), pause);
+    else tell({ kind: 'end', reason: session });
   };
 }
 
-/** Why the node no longer knows this session; null when it does, or does not answer. */
-async function refusalOfSession() {
+/** `open` or `silent`, else the node's words why it does not know this browser's session. */
+async function askSession() {
   try {
     const answer = await fetch('/session');
-    if (answer.status !== 403) return null;
-    const body = await answer.json();
-    return body?.error?.message ?? 'The session is over.';
+    if (answer.ok) return 'open';
+    if (answer.status !== 403) return 'silent';
+    return (await answer.json()).error.message;
   } catch {
-    return null;
+    return 'silent';
   }
 }

@@ -177,7 +177,7 @@ export function openTable(place, collection, all) {
     return h('tr', { 'data-key': record.id, 'aria-current': record.id === marked ? 'true' : null },
       h('th', { scope: 'row' }, h('a', {
         href: addressOf.record(collection.name, record.id), 'data-focus': `record-${record.id}`,
-      }, h('bdi', {}, titleOf(record, collection))),
+      }, h('bdi', { class: 'clamp' }, titleOf(record, collection))),
       record.conflicts ? h('span', { class: 'mark warn' }, ' ! written at one time') : null),
       columns.map((column) => {
         const value = valueIn(record, column);

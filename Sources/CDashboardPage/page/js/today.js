@@ -61,7 +61,7 @@ export function openToday(place) {
       journeysPart(travel, read),
       h('div', { class: 'today-grid' },
         h('div', { class: 'column' }, alertsPart(alerts), dosesPart(today, read)),
-        h('div', { class: 'column' }, calendarPart(adherence), stockPart(list)),
+        h('div', { class: 'column' }, calendarPart(adherence, today.day), stockPart(list)),
         h('div', { class: 'column' }, facesPart(today, readAt, read))));
   }
 

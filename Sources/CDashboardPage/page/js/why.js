@@ -62,7 +62,7 @@ export function timeline(changes, { collection, label, withFields = false }) {
         withFields && change.field ? h('span', { class: 'quiet' }, change.field) : null,
         change.timeBelieved ? null : chip('warn', 'its clock was not believed')),
       h('div', { class: 'value' }, what(change, collection)),
-      h('div', { class: 'fate' }, fate(change)))));
+      h('div', { class: 'fate' }, fate(change, changes)))));
 }
 
 function what(change, collection) {
@@ -71,8 +71,14 @@ function what(change, collection) {
   return (actions[change.action] ?? ((text) => `${change.action} ${text}`))(value, change.key);
 }
 
-function fate(change) {
+/** What became of a change: where it lost to one that stands in the same list, to which. */
+function fate(change, changes) {
   if (change.shows) return 'shows';
+  const winner = changes.find((one) => change.fate === `lost to ${one.change}`);
+  if (winner) {
+    return h('span', { title: change.fate }, 'lost to what ', name(winner.deviceName, 'a device'),
+      ' wrote, ', time(winner.writtenMilliseconds, fullMoment));
+  }
   const stamped = change.stampMilliseconds === change.writtenMilliseconds ? ''
     : `; it counts as written ${fullMoment(change.stampMilliseconds)}`;
   return `${change.fate}${stamped}`;
