@@ -14,9 +14,9 @@ import LinnetWire
 
 /// The page of a running node, on this machine alone: it shows what the node has, as it changes.
 ///
-/// It runs on the node's own loop. What takes long, the reading and writing of JSON, runs elsewhere.
+/// It runs on the node's own loop. The reading and writing of JSON takes long and runs elsewhere.
 package actor Dashboard {
-    /// What exists while the dashboard is open.
+    /// The parts that exist while the dashboard is open.
     struct Opened {
         let listener: TCPListener
         let server: HTTPServer

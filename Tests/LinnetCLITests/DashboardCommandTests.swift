@@ -9,7 +9,7 @@ import Testing
 /// `linnet dashboard`, with the node that it asks.
 @Suite(.timeLimit(.minutes(5)))
 struct DashboardCommandTests {
-    /// A browser that posts the secret of the link to which a file leads, as the page's script does.
+    /// A browser that posts the secret of the link to which a file leads, as the page does.
     private static let browser = """
         #!/usr/bin/env python3
         import http.client, os, re, stat, sys

@@ -5,13 +5,16 @@ import LinnetWire
 
 /// Writes the state of a node and its group for programs.
 package enum StatusText {
-    /// Returns the state of a node as an object.
-    package static func json(_ status: ControlStatus) -> JSON {
+    /// Returns the state of a node as an object; `connections` says more of each device.
+    package static func json(
+        _ status: ControlStatus, _ connections: ControlConnections? = nil
+    ) -> JSON {
         [
             "running": .bool(status.isRunning), "locked": .bool(status.isLocked),
             "port": status.port.map(JSON.integer) ?? .null,
             "discovery": .text(status.discovery),
-            "newcomer": .bool(status.isNewcomer), "devices": .array(status.members.map(json)),
+            "newcomer": .bool(status.isNewcomer),
+            "devices": .array(status.members.map { json($0, connections) }),
             "waiting": .array(status.waiting.map(JSON.text)),
             "warnings": .array(status.warnings.map(WarningText.json)),
             "batches": .integer(status.batches), "batchBytes": .integer(status.batchBytes),
@@ -36,6 +39,31 @@ package enum StatusText {
             "frames": .integer(direction.frames), "bytes": .integer(direction.bytes),
             "wakes": .integer(direction.wakes),
         ]
+    }
+
+    private static func json(
+        _ member: ControlStatus.Member, _ connections: ControlConnections?
+    ) -> JSON {
+        guard let connections, case .object(let members) = json(member) else {
+            return json(member)
+        }
+        let link = connections.links.filter { $0.device == member.device }
+            .max { $0.sinceMilliseconds < $1.sinceMilliseconds }
+        let clock = connections.clocks.first { $0.device == member.device }
+        return .object(
+            members + [
+                JSON.Member("over", link.map { .text($0.way) } ?? .null),
+                JSON.Member(
+                    "connectedSinceMilliseconds",
+                    link.map { .integer($0.sinceMilliseconds) } ?? .null),
+                JSON.Member("bytesIn", link.map { .integer($0.bytesReceived) } ?? .null),
+                JSON.Member("bytesOut", link.map { .integer($0.bytesSent) } ?? .null),
+                JSON.Member(
+                    "clockAheadMilliseconds", clock.map { .integer($0.aheadMilliseconds) } ?? .null),
+                JSON.Member("clockBelieved", clock.map { .bool(!$0.isOff) } ?? .null),
+                JSON.Member(
+                    "clockMetMilliseconds", clock.map { .integer($0.metMilliseconds) } ?? .null),
+            ])
     }
 
     private static func json(_ member: ControlStatus.Member) -> JSON {

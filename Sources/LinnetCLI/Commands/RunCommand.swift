@@ -1,7 +1,6 @@
 import Linnet
 import LinnetAPI
 import LinnetControl
-import LinnetDashboard
 import LinnetWire
 
 #if canImport(Darwin)
@@ -44,28 +43,13 @@ enum RunCommand {
         let lockAfter = try arguments.value("lock-after").map {
             (text) throws(ControlFailure) in try minutes(text)
         }
-        let dashboardPort = try arguments.value("dashboard").map { (text) throws(ControlFailure) in
-            guard let port = UInt16(text) else {
-                throw ControlFailure.usage("--dashboard takes a port from 0 to 65535")
-            }
-            return port
-        }
+        let dashboardPort = try DashboardServing.port(arguments)
         var reason: String?
         var problem: ControlFailure?
         let manager = ServiceManager(environment: Environment.value, process: getpid())
         defer { manager?.tell("STOPPING=1") }
         let node = try await invocation.openNode()
-        let limits = DeviceLimits.of(DeviceKind(rawValue: await node.kind) ?? .other)
-        let link = try PairingOptions.link(arguments)
-        var options = NodeOptions(
-            listen: arguments.value("listen") ?? NodeOptions.anyAddress,
-            peers: arguments.values("peer"),
-            discovery: arguments.has("no-discovery")
-                ? .off : arguments.has("quiet") ? .quiet : .on,
-            companionLink: link,
-            usesNetwork: !arguments.has("no-network")
-                && (wantsNetwork || link == nil || limits.usesNetworkBesideLink))
-        options.holdsEverything = arguments.has("hold-everything")
+        let options = try nodeOptions(arguments, kind: await node.kind)
         do throws(LinnetError) {
             Signals.onTermination { Task { await node.stop() } }
             let events = await node.events()
@@ -78,16 +62,8 @@ enum RunCommand {
                 await node.stop()
                 throw error
             }
-            let dashboard = Dashboard(of: node)
-            node.serveDashboard { () async throws(ControlFailure) in try await dashboard.link() }
-            if let port = dashboardPort {
-                do throws(ControlFailure) {
-                    sayDashboard(try await dashboard.open(port: port), invocation.output)
-                } catch {
-                    await node.stop()
-                    problem = error
-                }
-            }
+            let dashboard = DashboardServing(node)
+            problem = await dashboard.open(dashboardPort, invocation.output)
             let totals = TotalsKeeper()
             let output = invocation.output
             let keeping = Task { await totals.run(node, output) }
@@ -109,10 +85,22 @@ enum RunCommand {
         if let reason { throw .failed("the node stopped: \(reason)") }
     }
 
-    private static func sayDashboard(_ port: UInt16, _ output: Output) {
-        RunLog.write(
-            ["event": "dashboard", "port": .integer(port)],
-            "the dashboard listens at 127.0.0.1:\(port); 'linnet dashboard' opens it", output)
+    private static func nodeOptions(
+        _ arguments: Arguments, kind: String
+    ) throws(ControlFailure) -> NodeOptions {
+        let wantsNetwork = arguments.value("listen") != nil || arguments.has("peer")
+        let limits = DeviceLimits.of(DeviceKind(rawValue: kind) ?? .other)
+        let link = try PairingOptions.link(arguments)
+        var options = NodeOptions(
+            listen: arguments.value("listen") ?? NodeOptions.anyAddress,
+            peers: arguments.values("peer"),
+            discovery: arguments.has("no-discovery")
+                ? .off : arguments.has("quiet") ? .quiet : .on,
+            companionLink: link,
+            usesNetwork: !arguments.has("no-network")
+                && (wantsNetwork || link == nil || limits.usesNetworkBesideLink))
+        options.holdsEverything = arguments.has("hold-everything")
+        return options
     }
 
     /// Tells the service manager that the node answers, twice in the time that it waits, until it

@@ -32,14 +32,14 @@ struct Doorkeeper: Sendable {
     /// Returns the route of a request, or throws why it has none.
     func route(
         _ request: HTTPRequest, files: (String) -> Bool
-    ) throws(Refusal) -> Route {
+    ) throws(Refusal) -> DashboardRoute {
         guard request.only("host") == host else {
             throw Refusal(
                 403, "host", "this dashboard answers under http://\(host) alone",
                 remedy: "Open that address. Through 'ssh -L' use the same port at both ends: "
                     + "ssh -L \(port):\(host) HOST")
         }
-        let known = Route.all(of: request.path, files: files)
+        let known = DashboardRoute.all(of: request.path, files: files)
         if known.isEmpty { throw Refusal(404, "path", "there is nothing under this path") }
         guard let found = known.first(where: { $0.method == request.method }) else {
             let methods = known.map(\.method).joined(separator: " or ")
@@ -49,7 +49,7 @@ struct Doorkeeper: Sendable {
         return found.route
     }
 
-    private func check(_ request: HTTPRequest, _ access: Route.Access) throws(Refusal) {
+    private func check(_ request: HTTPRequest, _ access: DashboardRoute.Access) throws(Refusal) {
         switch access {
         case .anybody, .bearer: return
         case .page: try checkSite(request, ["same-origin", "none"])

@@ -26,7 +26,7 @@ extension Dashboard {
     }
 
     private func check(
-        _ request: HTTPRequest, _ route: Route, _ opened: Opened
+        _ request: HTTPRequest, _ route: DashboardRoute, _ opened: Opened
     ) throws(Doorkeeper.Refusal) {
         if route == .metrics { return try checkToken(request, opened) }
         guard route.needsSession else { return }
@@ -65,7 +65,7 @@ extension Dashboard {
         // A body takes time: the session may be over by its end.
         if let refusal = refusal(of: request) { return .now(refusal) }
         guard let opened else { return .now(.refusal(503, "busy", "the node is stopping")) }
-        let known = Route.all(of: request.path) { files.has($0) }
+        let known = DashboardRoute.all(of: request.path) { files.has($0) }
         guard let route = known.first(where: { $0.method == request.method })?.route else {
             return .now(.refusal(404, "path", "there is nothing under this path"))
         }

@@ -1,5 +1,5 @@
 /// A path of the dashboard, and who may ask for it.
-enum Route: Equatable, Sendable {
+enum DashboardRoute: Equatable, Sendable {
     /// A file of the page, the same for everybody.
     case file(String)
     /// The inert page that takes the secret of a link.
@@ -62,7 +62,9 @@ enum Route: Equatable, Sendable {
     }
 
     /// The methods of a path and the route of each; empty for a path that there is not.
-    static func all(of path: String, files: (String) -> Bool) -> [(method: String, route: Route)] {
+    static func all(of path: String, files: (String) -> Bool) -> [(
+        method: String, route: DashboardRoute
+    )] {
         switch path {
         case "/": return [("GET", .shell)]
         case "/open": return [("GET", .open), ("POST", .enter)]

@@ -10,10 +10,13 @@ extension Verb {
         Verb("query") { (call) async throws(ControlFailure) in
             let (collection, query) = try await query(call)
             let plan = try await call.gateway.ask(PlanRequest(query))
+            let start = ContinuousClock.now
             let page = try await call.gateway.ask(PageRequest(query))
+            let time = ContinuousClock.now - start
             return [
                 "records": .array(page.records.map { record($0, collection, call) }),
                 "next": page.next.map(JSON.text) ?? .null, "plan": text(plan),
+                "tookMicroseconds": .integer(Int64(time / .microseconds(1))),
             ]
         },
         Verb("count") { (call) async throws(ControlFailure) in

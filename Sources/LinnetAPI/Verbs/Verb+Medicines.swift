@@ -1,8 +1,7 @@
-package import Linnet
+import Linnet
 import LinnetCRDT
-package import LinnetControl
+import LinnetControl
 import LinnetMedication
-import LinnetSystem
 
 // The verbs that show the medicines of a home.
 extension Verb {
@@ -164,23 +163,5 @@ extension Verb {
             "schedules": .integer(writes.count { $0.key.collection == Schema.schedule.id }),
             "changed": .bool(isNew),
         ]
-    }
-}
-
-extension MedicineDesk {
-    /// Reads the medicines of a home as of now, in the zone that the call names.
-    static func read(_ call: Verb.Call) async throws(ControlFailure) -> MedicineDesk {
-        try await read(call.gateway, zone: try call.members.optionalText("zone"))
-    }
-
-    /// Reads the medicines of a home as of now, in a zone; nil is the system's.
-    package static func read(
-        _ gateway: Gateway, zone name: String?
-    ) async throws(ControlFailure) -> MedicineDesk {
-        let zone = try ZoneFiles.zone(named: name ?? ZoneFiles.current)
-        let book = try await BookReader.book(gateway)
-        return MedicineDesk(
-            book: book, zone: zone, zones: ZoneFiles.table(zone, for: book),
-            now: Instant(milliseconds: SystemClock.now().wallMilliseconds))
     }
 }

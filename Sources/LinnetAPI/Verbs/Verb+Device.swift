@@ -11,7 +11,9 @@ extension Verb {
         },
         Verb("status") { (call) async throws(ControlFailure) in
             let status = try await call.gateway.ask(StatusRequest())
-            return StatusText.json(status)
+            let connections =
+                status.isLocked ? nil : try await call.gateway.ask(ConnectionsRequest())
+            return StatusText.json(status, connections)
                 .with("nowMilliseconds", .integer(SystemClock.now().wallMilliseconds))
         },
         Verb("rename", isWrite: true) { (call) async throws(ControlFailure) in
