@@ -168,6 +168,8 @@ def planted_markup(report, page, screens):
     report.case(not foreign and not scripts, "planted markup makes no elements",
                 json.dumps([foreign, scripts]))
     page.run("document.querySelector('form.controls').reset()")
+    page.click("form.controls button[type=submit]")
+    page.until("the records are there again", "!document.querySelector('main .notice.bad')")
 
 
 def not_inside(report, page):

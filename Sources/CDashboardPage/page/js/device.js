@@ -99,7 +99,8 @@ function otherFacts(device, { certificates, rates }) {
 function lacks(device) {
   if (device.lastHeardMilliseconds === null && !device.connected) return notKnown();
   const heard = device.connected ? '' : ` when last heard, ${ago(device.lastHeardMilliseconds)}`;
-  if (device.behindBatches === 0) return `nothing${heard}`;
+  if (device.behindBatches === 0 && !device.connected) return notKnown('not known while it is away');
+  if (device.behindBatches === 0) return 'nothing';
   const parts = device.lacks ?? [];
   const total = h('strong', {}, count(device.behindBatches, 'batch', 'batches'));
   if (parts.length === 0) return [total, heard];

@@ -21,18 +21,32 @@ const pause = 10_000;
 export function openDevices(place) {
   const rates = new Rates();
   const state = {
-    status: null, identity: null, certificates: null, sessions: [], late: [], findings: null };
+    status: null, identity: null, sessions: [], late: [],
+    /** Read once and on demand: both may read all that the device holds. */
+    certificates: null, certificatesAt: null, findings: null, findingsAt: null };
   let pairing = null;
   let timer = null;
 
   async function read() {
-    const [status, certificates, { sessions }, identity] = await Promise.all([
-      call('status'), call('certificates'), call('sessions'), call('identity')]);
-    Object.assign(state, { status, certificates, sessions, identity });
+    const [status, { sessions }, identity] = await Promise.all([
+      call('status'), call('sessions'), call('identity')]);
+    Object.assign(state, { status, sessions, identity });
     state.late = status.lateBatches > 0 ? (await call('late')).late : [];
     rates.take(status);
-    state.findings ??= (await call('doctor')).findings;
     draw();
+  }
+
+  async function examine(deep) {
+    state.findings = (await call('doctor', { deep })).findings;
+    state.findingsAt = Date.now();
+    draw();
+  }
+
+  async function certify(verb) {
+    state.certificates = await call(verb);
+    state.certificatesAt = Date.now();
+    draw();
+    return state.certificates;
   }
 
   function pair() {
@@ -43,7 +57,7 @@ export function openDevices(place) {
   }
 
   function draw() {
-    const { status, certificates, identity } = state;
+    const { status, certificates, identity, findings } = state;
     const others = status.devices.filter((one) => !one.self);
     const here = others.filter((one) => one.connected).length;
     const again = () => read();
@@ -67,11 +81,8 @@ export function openDevices(place) {
       removalsPart(status),
       h('div', { class: 'halves' },
         lateParts(state.late, again),
-        certificatesPart(certificates, status, again),
-        doctorPart(state.findings, async (deep) => {
-          state.findings = (await call('doctor', { deep })).findings;
-          draw();
-        }),
+        certificatesPart(certificates, state.certificatesAt, status, certify),
+        doctorPart(findings, state.findingsAt, examine),
         sessionsPart(state.sessions, again)));
   }
 
@@ -89,6 +100,9 @@ export function openDevices(place) {
     async show() {
       await read();
       tick();
+      // What takes long comes when it comes.
+      if (!state.findings) examine(false).catch(expectRefusal);
+      if (!state.certificates) certify('certificates').catch(expectRefusal);
     },
     async refresh(news) {
       await read();

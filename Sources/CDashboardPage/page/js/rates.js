@@ -11,7 +11,8 @@ export class Rates {
   take(status) {
     const now = status.nowMilliseconds;
     if (this.#last && now < this.#last.now + shortest) return;
-    const open = new Map(status.devices.filter((one) => one.connected && one.bytesIn !== null)
+    const open = new Map(status.devices
+      .filter((one) => one.connected && typeof one.bytesIn === 'number')
       .map((one) => [one.device, one]));
     this.#rates = new Map();
     for (const [device, { bytesIn, bytesOut, connectedSinceMilliseconds: since }] of open) {

@@ -11,6 +11,9 @@ import { count, number, took } from './words.js';
 
 const pageLength = 100;
 
+/** Milliseconds that a count takes at most to be made again with every change. */
+const slowCount = 100;
+
 /** The condition for words that a person looks for: in every column of texts. */
 function searching(words, collection) {
   const names = collection.columns.filter((one) => one.type === 'text' && one.form !== 'place')
@@ -47,25 +50,35 @@ export function openTable(place, collection, all) {
   }
 
   async function readTotal() {
+    const wanted = members();
     const began = performance.now();
-    const answer = await call('count', members());
+    const answer = await call('count', wanted);
+    if (JSON.stringify(members()) !== JSON.stringify(wanted)) return;
     total = { count: answer.count, at: Date.now(), milliseconds: performance.now() - began };
   }
 
   async function readAll() {
     trouble = null;
     try {
-      await Promise.all([readPage(), readTotal()]);
+      await readPage();
     } catch (error) {
       expectRefusal(error);
       if (error.code === 'silent') throw error;
       trouble = error;
     }
     draw();
+    // A count may read the whole collection: it comes when it comes.
+    if (!trouble) countAgain().catch(expectRefusal);
+  }
+
+  async function countAgain() {
+    await readTotal();
+    draw();
   }
 
   async function anew() {
     pages = [null];
+    total = null;
     await readAll();
   }
 
@@ -96,18 +109,16 @@ export function openTable(place, collection, all) {
 
   function controls() {
     const search = h('input', {
-      type: 'search', id: 'search', autocomplete: 'off', spellcheck: 'false',
-      oninput: (event) => { wish.words = event.target.value; },
-    });
+      type: 'search', id: 'search', autocomplete: 'off', spellcheck: 'false' });
     const condition = h('input', {
       id: 'condition', autocomplete: 'off', spellcheck: 'false',
-      placeholder: exampleCondition(collection),
-      oninput: (event) => { wish.condition = event.target.value; },
-    });
+      placeholder: exampleCondition(collection) });
     return h('form', {
       class: 'row controls',
       onsubmit: (event) => {
         event.preventDefault();
+        wish.words = place.querySelector('#search').value;
+        wish.condition = place.querySelector('#condition').value;
         anew();
       },
     },
@@ -127,10 +138,10 @@ export function openTable(place, collection, all) {
     const last = first + read.records.length;
     const shown = read.records.length === 0 ? 'none' : `${number(first + 1)} to ${number(last)}`;
     return h('p', { class: 'summary', role: 'status' },
-      h('strong', {}, shown, total ? ` of ${number(total.count)}` : ''), ' · ',
+      h('strong', {}, shown, total ? ` of ${number(total.count)}` : ', counting…'), ' · ',
       h('span', { class: `plan ${plan.plan}`, title: plan.sentence ?? '' }, planWords(plan)), ' · ',
       `answered in ${took(microseconds)}`, ' · ', asOf(read.at),
-      total && total.at < read.at - 1000 ? [' · counted ', asOf(total.at)] : null);
+      total && Math.abs(total.at - read.at) > 1000 ? [' · counted ', asOf(total.at)] : null);
   }
 
   function nothingThere() {
@@ -225,9 +236,9 @@ export function openTable(place, collection, all) {
         }
       }
       await readPage();
-      // A count reads the whole collection: where that takes long, the old one stays, with its time.
-      if (total === null || total.milliseconds < 100) await readTotal();
-      return draw();
+      draw();
+      // Where counting takes long, the old number stays, with its time.
+      return total !== null && total.milliseconds < slowCount ? countAgain() : null;
     },
   };
 }

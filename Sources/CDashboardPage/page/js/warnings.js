@@ -3,7 +3,7 @@
 import { call } from './api.js';
 import { h } from './dom.js';
 import { say } from './news.js';
-import { button, chip, section, timeAgo } from './parts.js';
+import { asOf, button, chip, section, timeAgo } from './parts.js';
 import { count } from './words.js';
 
 export function warningsPart(status, again) {
@@ -44,13 +44,17 @@ const states = {
   warning: ['warn', 'warning'], broken: ['bad', 'broken'],
 };
 
-export function doctorPart(findings, look) {
+/** @param {Array} findings of `doctor` @param {number} at when @param {Function} look again */
+export function doctorPart(findings, at, look) {
   if (!findings) return null;
   const wrong = findings.filter((one) => one.state === 'warning' || one.state === 'broken').length;
   const run = (deep) => async (event) => {
     event.target.disabled = true;
-    await look(deep);
-    event.target.disabled = false;
+    try {
+      await look(deep);
+    } finally {
+      event.target.disabled = false;
+    }
     say('The device was looked at.');
   };
   return section('Health of this device', {
@@ -60,7 +64,7 @@ export function doctorPart(findings, look) {
       button('Read everything', run(true), { class: 'small', 'data-focus': 'doctor-deep' })),
   },
   h('p', {}, wrong === 0 ? chip('good', 'nothing is wrong')
-    : chip('warn', count(wrong, 'thing needs', 'things need').concat(' you'))),
+    : chip('warn', count(wrong, 'thing needs', 'things need').concat(' you')), ' ', asOf(at)),
   h('ul', { class: 'lines findings' }, findings.map((one) => {
     const [kind, words] = states[one.state] ?? ['note', one.state];
     return h('li', { 'data-key': `finding-${one.check}` },
