@@ -44,10 +44,25 @@ let modules: [(name: String, imports: [String])] = [
             "LinnetReplication", "LinnetDiscovery", "LinnetSystem", "LinnetControl",
         ]
     ),
+    (
+        "LinnetAPI",
+        [
+            "LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetMedication", "LinnetFaces",
+            "LinnetReplication", "LinnetSystem", "LinnetControl", "Linnet", "CQREncode",
+        ]
+    ),
+    (
+        "LinnetDashboard",
+        [
+            "LinnetWire", "LinnetCrypto", "LinnetMedication", "LinnetFaces", "LinnetDiscovery",
+            "LinnetSystem", "LinnetControl", "Linnet", "LinnetAPI", "CMicroHTTPD",
+            "CDashboardPage",
+        ]
+    ),
 ]
 
 // The modules that run a node; their tests share real homes, loops and sockets.
-let shell = ["LinnetSystem", "LinnetControl", "Linnet"]
+let shell = ["LinnetSystem", "LinnetControl", "Linnet", "LinnetAPI", "LinnetDashboard"]
 
 let dependencies = { (names: [String]) in names.map { Target.Dependency(stringLiteral: $0) } }
 let everyModule = modules.map(\.name)
@@ -112,7 +127,13 @@ let systemLibraries: [Target] = [
     .systemLibrary(
         name: "CQREncode", pkgConfig: "libqrencode",
         providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+    .systemLibrary(
+        name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+        providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
 ]
+
+// The files of the dashboard's page, within the program.
+let page: [Target] = [.target(name: "CDashboardPage", exclude: ["page"])]
 
 let package = Package(
     name: "linnet",
@@ -126,7 +147,7 @@ let package = Package(
         .executable(name: "simulate", targets: ["simulate"]),
         .executable(name: "linnet-bench", targets: ["linnet-bench"]),
     ],
-    targets: systemLibraries + simulations + benchmarks
+    targets: systemLibraries + simulations + benchmarks + page
         + modules.map { .target(name: $0.name, dependencies: dependencies($0.imports)) }
         + [
             .executableTarget(
@@ -147,6 +168,9 @@ let package = Package(
         }
         + [
             .testTarget(name: "LinnetTests", dependencies: dependencies(everyModule)),
+            .testTarget(
+                name: "LinnetDashboardTests",
+                dependencies: dependencies(everyModule + ["CDashboardPage"])),
             .testTarget(
                 name: "LinnetCLITests",
                 dependencies: dependencies(everyModule + ["LinnetCLI", "CSQLite"]),

@@ -1,5 +1,6 @@
 import Glibc
 import Linnet
+import LinnetAPI
 import LinnetCLI
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Linnet
+import LinnetAPI
 import LinnetCRDT
 import LinnetMedication
 import Testing

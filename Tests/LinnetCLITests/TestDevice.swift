@@ -1,5 +1,6 @@
 import Glibc
 import Linnet
+import LinnetAPI
 import LinnetCLI
 
 /// A home in a directory of its own, and the built command to use it with.

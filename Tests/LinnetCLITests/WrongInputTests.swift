@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Linnet
+import LinnetAPI
 import LinnetControl
 import Testing
 

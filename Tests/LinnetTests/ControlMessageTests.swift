@@ -70,6 +70,7 @@ struct ControlMessageTests {
             CardRequest(scopes: nil, title: "", days: 7),
             MergeRequest(path: "/home", passphrase: nil, isPreview: true),
             CardRequest(scopes: ["meds", "log/2026-10"], title: "Ada", days: 1),
+            DashboardRequest(waits: true), ConnectionsRequest(),
         ]
 
     static let actions: [CompanionAction] = [
@@ -175,6 +176,18 @@ struct ControlMessageTests {
 
     private static let plainAnswers: [any ControlAnswer] =
         [
+            ControlConnections(
+                links: [
+                    ControlConnections.Link(
+                        device: DeviceID(repeating: 1), way: "127.0.0.1:4000",
+                        sinceMilliseconds: -1, bytesReceived: .max, bytesSent: 0)
+                ],
+                clocks: [
+                    ControlConnections.Clock(
+                        device: DeviceID(repeating: 2), aheadMilliseconds: .min, isOff: true,
+                        metMilliseconds: .max)
+                ]),
+            ControlDashboard(url: "http://127.0.0.1:4000/open#00", lifetimeMilliseconds: 60_000),
             NoAnswer(), ControlScopes(isEverything: true, names: []),
             ControlScopes(
                 isEverything: false, names: ["log/2026-10", "log/2026-11"], isInStep: false),

@@ -65,7 +65,7 @@ extension Rule {
     /// Modules that may call the operating system and hold locks.
     private static let shell: Set<String> = [
         "Linnet", "LinnetSystem", "LinnetControl", "LinnetCLI", "LinnetDiscovery", "LinnetBench",
-        "linnet-bench",
+        "LinnetAPI", "LinnetDashboard", "linnet-bench",
     ]
     private static let system: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization"]
 

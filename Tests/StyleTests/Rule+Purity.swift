@@ -44,7 +44,7 @@ extension Rule {
             check: { file, _ in
                 let allowed: Set<String> = [
                     "Linnet", "LinnetSystem", "LinnetControl", "LinnetCLI", "LinnetDiscovery",
-                    "LinnetBench",
+                    "LinnetBench", "LinnetAPI", "LinnetDashboard",
                 ]
                 guard file.isProduction, !allowed.contains(file.target), !file.isEntropySource
                 else { return [] }

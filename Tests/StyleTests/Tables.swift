@@ -81,7 +81,10 @@ enum Tables {
             guard let row = cells(line), row.count == 4, row[0].hasPrefix("Linnet") else {
                 return nil
             }
-            return (index + 1, row[0], row[2].split(separator: " ").map { "Linnet" + $0 })
+            return (
+                index + 1, row[0],
+                row[2].split(separator: " ").map { $0 == "Linnet" ? "Linnet" : "Linnet" + $0 }
+            )
         }
     }
 

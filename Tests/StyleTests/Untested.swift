@@ -62,16 +62,16 @@ enum Untested {
         Sources/LinnetCLI/Demo/: DemoTests plays it
         Sources/LinnetCLI/Faces/: FaceCommandTests, on real homes and processes
         Sources/LinnetCLI/Medication/: MedCommandTests, on real homes
-        Sources/LinnetCLI/Output/LateText.swift: LateCommandTests, on processes
-        Sources/LinnetCLI/Output/QuestionText.swift: QuestionCommandTests, on processes
+        Sources/LinnetAPI/Group/LateText.swift: LateCommandTests, on processes
+        Sources/LinnetAPI/Group/QuestionText.swift: QuestionCommandTests, on processes
         Sources/LinnetCLI/Output/Progress.swift: SyncProgressTests
-        Sources/LinnetCLI/Output/RemovalText.swift: RemovalCommandTests, on processes
-        Sources/LinnetCLI/Output/WarningText.swift: DoctorCommandTests, on copied homes
+        Sources/LinnetAPI/Group/RemovalText.swift: RemovalCommandTests, on processes
+        Sources/LinnetAPI/Group/WarningText.swift: DoctorCommandTests, on copied homes
         Sources/LinnetCLI/Output/WorkEstimate.swift: TimeLeftTests
-        Sources/LinnetCLI/Records/HistoryText.swift: KindCommandTests
-        Sources/LinnetCLI/Records/RecordPath.swift: UsageTests, KindCommandTests
+        Sources/LinnetAPI/Records/HistoryText.swift: KindCommandTests
+        Sources/LinnetAPI/Records/RecordPath.swift: UsageTests, KindCommandTests
         Sources/LinnetCLI/Records/SchemaCopies.swift: SchemaCommandTests
-        Sources/LinnetCLI/Records/SchemaPrint.swift: SchemaCommandTests
+        Sources/LinnetAPI/Records/SchemaPrint.swift: SchemaCommandTests
         Sources/LinnetCLI/Records/WriteReport.swift: WriteOutcomeTests
         Sources/LinnetCLI/main.swift: starts the command
         Sources/LinnetCRDT/Kinds/ElementSet/ElementSetRules.swift: RecordEditorTests, AdmissionTests
@@ -145,6 +145,21 @@ enum Untested {
         Sources/LinnetSystem/Loop/WatchTable.swift: EventLoopTests
         Sources/LinnetSystem/Transport/Carrier.swift: FrameCarrierTests, TCPLinkTests
         Sources/LinnetSystem/Transport/Socket.swift: TCPLinkTests, TCPListenerTests, EventLoopTests
+        Sources/Linnet/Control/AnsweringDashboard.swift: DashboardCommandTests, through the socket
+        Sources/Linnet/Control/DashboardLink.swift: EntranceTests, DashboardCommandTests
+        Sources/LinnetAPI/Files/Environment.swift: UsageTests, by the home that is chosen
+        Sources/LinnetAPI/Files/FilePath.swift: DeviceCommandTests, by paths of backups
+        Sources/LinnetAPI/Group/CertificateText.swift: GroupCommandTests, on processes
+        Sources/LinnetAPI/Group/StatusText.swift: GroupCommandTests, ApiCommandTests
+        Sources/LinnetAPI/Medicines/: MedCommandTests, MedTruthTests, VerbTests
+        Sources/LinnetAPI/Records/FieldChoice.swift: KindCommandTests
+        Sources/LinnetAPI/Records/TimeText.swift: RecordCommandTests
+        Sources/LinnetAPI/Records/TrashText.swift: RecordCommandTests, VerbTests
+        Sources/LinnetAPI/Verbs/: VerbTests, RoughTests, ApiCommandTests
+        Sources/LinnetDashboard/Entrance/: RefusalTests, EntranceTests, by bytes on sockets
+        Sources/LinnetDashboard/HTTP/: RoughTests, EventTests, by bytes on sockets
+        Sources/LinnetDashboard/Site/: RefusalTests, VerbTests, by bytes on sockets
+        Sources/LinnetSystem/Transport/SocketOwner.swift: EntranceTests, by a program of another user
         Sources/linnet-bench/main.swift: BenchRunTests starts it
         """
 }

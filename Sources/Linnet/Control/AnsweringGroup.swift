@@ -20,6 +20,15 @@ extension StatusRequest: NodeRequest {
     }
 }
 
+extension ConnectionsRequest: NodeRequest {
+    /// False: it only looks at the state.
+    package static var isUse: Bool { false }
+
+    package func carryOut(_ answers: Answers<ControlConnections>) async throws(LinnetError) {
+        answers(try await answers.node.controlConnections())
+    }
+}
+
 extension DigestRequest: NodeRequest {
     package func carryOut(_ answers: Answers<ControlDigest>) async throws(LinnetError) {
         answers(try await answers.node.controlDigest())

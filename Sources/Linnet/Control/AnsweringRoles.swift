@@ -19,7 +19,7 @@ extension RoleRequest: NodeRequest {
 
 extension DeviceScopes {
     /// Reads what a request names; nil where it names nothing.
-    static func read(_ text: String?) throws(LinnetError) -> DeviceScopes? {
+    package static func read(_ text: String?) throws(LinnetError) -> DeviceScopes? {
         guard let text else { return nil }
         guard let scopes = DeviceScopes(text: text) else { throw .scope(.unknown("")) }
         return scopes

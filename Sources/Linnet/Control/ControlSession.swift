@@ -9,6 +9,8 @@ package actor ControlSession {
 
     let node: Node
     let isServing: Bool
+    /// False for a view that goes on by itself, which does not put off the locking.
+    private let isUse: Bool
     /// Waits until the command has taken what was sent.
     let taken: @Sendable () async -> Void
     private var isBusy = false
@@ -22,10 +24,12 @@ package actor ControlSession {
     /// Joins the parts; `isServing` says whether the node was started by `run`, and `taken` waits
     /// until the command has taken what was sent.
     package init(
-        _ node: Node, isServing: Bool, taken: @escaping @Sendable () async -> Void = {}
+        _ node: Node, isServing: Bool, isUse: Bool = true,
+        taken: @escaping @Sendable () async -> Void = {}
     ) {
         self.node = node
         self.isServing = isServing
+        self.isUse = isUse
         self.taken = taken
     }
 
@@ -37,7 +41,7 @@ package actor ControlSession {
             return say(.failed(ControlFailure(.usage, "send one request at a time")))
         }
         isBusy = true
-        if Request.isUse { await node.noteCommand(isOver: false) }
+        if isUse, Request.isUse { await node.noteCommand(isOver: false) }
         let end: ControlResponse<Request.Answer>
         do throws(Request.Failure) {
             try await request.carryOut(Answers(self, say))
@@ -45,7 +49,7 @@ package actor ControlSession {
         } catch {
             end = .failed(Request.failure(error))
         }
-        if Request.isUse { await node.noteCommand(isOver: true) }
+        if isUse, Request.isUse { await node.noteCommand(isOver: true) }
         // Whoever reads the end may ask the next thing.
         isBusy = false
         say(end)

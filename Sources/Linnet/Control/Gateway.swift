@@ -14,7 +14,7 @@ package final class Gateway {
     package typealias Tell = (ControlProgress) -> Void
 
     private enum Way {
-        case here(Node)
+        case here(Node, isServing: Bool, isUse: Bool)
         case socket(ControlClient)
     }
 
@@ -31,7 +31,14 @@ package final class Gateway {
 
     /// The home of a node of this process, which goes on when the gateway is done with.
     package init(of node: Node) {
-        way = .here(node)
+        way = .here(node, isServing: false, isUse: true)
+    }
+
+    /// The home of a node of this process that `run` started.
+    ///
+    /// - Parameter isUse: true for what a person does, as against a look at the state.
+    package init(ofServing node: Node, isUse: Bool) {
+        way = .here(node, isServing: true, isUse: isUse)
     }
 
     /// Asks for the passphrase of a key file; the number says how often it was asked before.
@@ -42,7 +49,7 @@ package final class Gateway {
         _ path: String, ask: Ask
     ) async throws(ControlFailure) -> Gateway {
         switch try await opening(path, ask: ask) {
-        case .node(let node): Gateway(.here(node))
+        case .node(let node): Gateway(of: node)
         case .held(let client, _): Gateway(.socket(client))
         }
     }
@@ -100,7 +107,7 @@ package final class Gateway {
 
     /// The reason why nothing can be written in the home that was opened here; nil when that can.
     package var unwritable: HomeError? {
-        if case .here(let node) = way { node.unwritable } else { nil }
+        if case .here(let node, _, _) = way { node.unwritable } else { nil }
     }
 
     /// True when a node of another process answers.
@@ -129,11 +136,13 @@ package final class Gateway {
         switch way {
         case .socket(let client):
             try client.converse(request, within: Self.answerMilliseconds, tell: tell, hear)
-        case .here(let node):
+        case .here(let node, let isServing, let isUse):
             let (responses, continuation) = AsyncStream.makeStream(
                 of: ControlResponse<Request.Answer>.self)
             let pace = Pace()
-            let session = ControlSession(node, isServing: false) { await pace.heardAll() }
+            let session = ControlSession(node, isServing: isServing, isUse: isUse) {
+                await pace.heardAll()
+            }
             let task = Task {
                 await session.receive(request) {
                     pace.say()
@@ -159,6 +168,7 @@ package final class Gateway {
 
     /// The collections that the home keeps; throws when it waits for its group's.
     package func schemaFile() async throws(ControlFailure) -> SchemaFile {
+        if case .here(let node, _, _) = way, !node.awaitsSchema { return node.schemaFile }
         let text = try await ask(SchemaRequest()).text
         if text.isEmpty { throw ControlFailure(.schemaUnknown) }
         do throws(SchemaFile.Failure) {
@@ -170,13 +180,13 @@ package final class Gateway {
 
     /// Returns the warnings of damaged records that were found while the home was open here.
     package func damageFound() async -> [NodeWarning] {
-        guard case .here(let node) = way else { return [] }
+        guard case .here(let node, _, _) = way else { return [] }
         return await node.standingWarnings().map(\.warning).filter(\.isOfRecord)
     }
 
     /// Closes the home when it was opened here.
     package func close() async {
-        if case .here(let node) = way { await node.stop() }
+        if case .here(let node, _, _) = way { await node.stop() }
     }
 
     private static func connection(to path: String) throws(ControlFailure) -> ControlClient? {

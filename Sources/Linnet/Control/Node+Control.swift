@@ -125,6 +125,25 @@ extension Node {
             recovery: status.recovery.map(ControlRecovery.init))
     }
 
+    func controlConnections() throws(LinnetError) -> ControlConnections {
+        let judgement = try clockJudgement()
+        let links = connections.links.all.compactMap { link -> ControlConnections.Link? in
+            guard let device = link.device, let since = link.sinceMilliseconds else { return nil }
+            return ControlConnections.Link(
+                device: device, way: link.way, sinceMilliseconds: since,
+                bytesReceived: link.bytes.received, bytesSent: link.bytes.sent)
+        }
+        let clocks = judgement.opinions.compactMap { opinion -> ControlConnections.Clock? in
+            guard let bytes = Hex.decode(opinion.device.id), let device = DeviceID(bytes) else {
+                return nil
+            }
+            return ControlConnections.Clock(
+                device: device, aheadMilliseconds: opinion.skewMilliseconds, isOff: opinion.isOff,
+                metMilliseconds: judgement.now - opinion.agoMilliseconds)
+        }
+        return ControlConnections(links: links, clocks: clocks)
+    }
+
     func controlScopes() throws(LinnetError) -> ControlScopes {
         let held = try reading { (replica) throws(ReplicaError) in replica.heldScopes }
         return ControlScopes(

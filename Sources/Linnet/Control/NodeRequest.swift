@@ -78,7 +78,8 @@ package enum NodeRequests {
         RecoveryPhraseRequest.self, RecoveryUseRequest.self, IntegrityRequest.self,
         IntegrityChoiceRequest.self, GroupIntegrityRequest.self, RemoteWipeRequest.self,
         ObedienceRequest.self, QuestionsRequest.self, QuestionAnswerRequest.self,
-        CardRequest.self, MergeRequest.self,
+        CardRequest.self, MergeRequest.self, DashboardRequest.self,
+        ConnectionsRequest.self,
     ]
 
     /// Reads the request that a number stands for.

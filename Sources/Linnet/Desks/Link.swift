@@ -22,4 +22,15 @@ struct Link {
     let origin: Origin
     /// The member at the other end, once it is proven.
     var device: DeviceID?
+    /// The time at which that was proven, in Unix milliseconds.
+    var sinceMilliseconds: Int64?
+    /// The bytes that came and that were handed to the carrier.
+    var bytes: (received: UInt64, sent: UInt64) = (0, 0)
+
+    /// The way for a person: an address, or the kind of carrier.
+    var way: String {
+        if let tcp = carrier as? TCPLink { return tcp.remote.description }
+        if case .companion = origin { return "companion link" }
+        return "a carrier of the application"
+    }
 }

@@ -25,9 +25,20 @@ struct LinkTable {
     mutating func add(_ link: Link, as id: LinkID) { links[id] = link }
 
     /// Notes that a member is proven on a link; returns true when it was not there before.
-    mutating func proved(_ device: DeviceID, on link: LinkID) -> Bool {
+    mutating func proved(_ device: DeviceID, on link: LinkID, at now: Moment) -> Bool {
         links[link]?.device = device
+        links[link]?.sinceMilliseconds = now.wallMilliseconds
         return present.insert(device).inserted
+    }
+
+    /// Counts bytes that came on a link.
+    mutating func count(received count: Int, on link: LinkID) {
+        links[link]?.bytes.received += UInt64(count)
+    }
+
+    /// Counts bytes that were handed to a link's carrier.
+    mutating func count(sent count: Int, on link: LinkID) {
+        links[link]?.bytes.sent += UInt64(count)
     }
 
     mutating func remove(_ link: LinkID) -> Link? { links.removeValue(forKey: link) }

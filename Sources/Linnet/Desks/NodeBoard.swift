@@ -8,6 +8,7 @@ final class NodeBoard: Sendable {
         var schema: SchemaFile
         var isSchemaAwaited: Bool
         var unwritable: HomeError?
+        var dashboard: DashboardOpening?
     }
 
     let device: DeviceID
@@ -30,6 +31,14 @@ final class NodeBoard: Sendable {
     var isSchemaAwaited: Bool { state.withLock { $0.isSchemaAwaited } }
     /// The reason why nothing can be written in the home; nil where it takes writes.
     var unwritable: HomeError? { state.withLock { $0.unwritable } }
+
+    /// The way to a link to the dashboard; nil where none is served.
+    var dashboard: DashboardOpening? { state.withLock { $0.dashboard } }
+
+    /// Shows the way to a link to the dashboard.
+    func show(dashboard: @escaping DashboardOpening) {
+        state.withLock { $0.dashboard = dashboard }
+    }
 
     /// Shows the schema that is in use from now on.
     func show(_ schema: HomeSchema) {

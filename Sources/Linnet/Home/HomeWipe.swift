@@ -57,7 +57,8 @@ struct HomeWipe {
     /// The names of everything in a home but the keys and the lock.
     private static var rest: [String] {
         let files: [Home.File] = [
-            .database, .databaseLog, .databaseIndex, .witness, .integrity, .control,
+            .database, .databaseLog, .databaseIndex, .witness, .integrity, .dashboardToken,
+            .control,
         ]
         let leftovers: [Home.Leftover] = [
             .witness, .integrity, .trial, .restore, .restoreLog, .restoreIndex,

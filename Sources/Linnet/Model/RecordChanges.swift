@@ -26,6 +26,17 @@ public struct RecordChanges: AsyncSequence, Sendable {
                 if await signals.next() == nil { return feed.take() }
             }
         }
+
+        /// Returns all records that changed since the last call, once there are some; nil after the
+        /// node has stopped.
+        package mutating func nextAll() async -> [RecordPlace]? {
+            var signals = feed.signals.makeAsyncIterator()
+            while true {
+                let places = feed.takeAll()
+                if !places.isEmpty { return places }
+                if await signals.next() == nil { return nil }
+            }
+        }
     }
 }
 

@@ -41,6 +41,7 @@ extension Node {
         if calls.hasStumbled { return }
         switch effect {
         case .send(let link, let bytes):
+            connections.links.count(sent: bytes.count, on: link)
             connections.links[link]?.carrier.send(bytes)
         case .close(let link):
             connections.links[link]?.carrier.closeAfterFlush()

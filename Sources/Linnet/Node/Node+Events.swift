@@ -82,7 +82,7 @@ extension Node {
     private func sessionOpened(_ link: LinkID, with peer: DeviceID) {
         authenticated(link)
         warnings.expectChange()
-        let isNew = connections.links.proved(peer, on: link)
+        let isNew = connections.links.proved(peer, on: link, at: SystemClock.now())
         if case .dialled(let attempt, let address)? = connections.links[link]?.origin {
             let target = connections.dialling.plan.target(of: attempt)
             if case .instance(let name)? = target { connections.discovery?.dialSucceeded(name) }

@@ -98,7 +98,9 @@ extension Node {
     private func heard(_ event: CarrierEvent, on link: LinkID) {
         guard connections.links[link] != nil else { return }
         switch event {
-        case .received(let bytes): feed(.received(link, bytes))
+        case .received(let bytes):
+            connections.links.count(received: bytes.count, on: link)
+            feed(.received(link, bytes))
         case .ended: feed(.linkClosed(link))
         }
     }

@@ -66,4 +66,9 @@ extension Node {
         _ = try self.collection(named: collection)
         return RecordChanges(try feed(of: [collection]))
     }
+
+    /// Returns the records of every collection that change from now on.
+    package func changesEverywhere() throws(LinnetError) -> RecordChanges {
+        RecordChanges(try feed(of: Optional<Set<String>>.none))
+    }
 }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 
 #if canImport(Darwin)
@@ -94,15 +95,5 @@ package enum CommandLineTool {
         if let data = Environment.value("XDG_DATA_HOME") { return "\(data)/linnet" }
         if let user = Environment.value("HOME") { return "\(user)/.local/share/linnet" }
         throw .usage("name the device's directory with --home DIR")
-    }
-}
-
-/// The variables that the program was started with.
-package enum Environment {
-    /// Returns the value of a variable; nil when it is not set or empty.
-    package static func value(_ name: String) -> String? {
-        guard let text = unsafe getenv(name) else { return nil }
-        let value = unsafe String(cString: text)
-        return value.isEmpty ? nil : value
     }
 }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 
 /// All commands, in the order in which help lists them.
@@ -17,7 +18,7 @@ enum CommandTable {
         ExportCommand.command, MergeCommand.command, PassphraseCommand.command, LockCommand.command,
         UnlockCommand.command, BackupCommand.command, RestoreCommand.command, WipeCommand.command,
         CompanionCommand.command, MedCommand.command, FaceCommand.command, WidgetCommand.command,
-        SchemaCommand.command,
+        SchemaCommand.command, DashboardCommand.command, ApiCommand.command,
         DoctorCommand.command, IntegrityCommand.command, DemoCommand.command, BenchCommand.command,
         HelpCommand.command,
     ]

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 package import LinnetControl
 
 /// The intent of a command that writes: repeating the call with the same one changes nothing.

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 
 /// `linnet bench`: measures how fast this machine is, beside the bare parts in the same run.

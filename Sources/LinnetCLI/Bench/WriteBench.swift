@@ -1,5 +1,6 @@
 import CSQLite
 import Linnet
+import LinnetAPI
 import LinnetControl
 import LinnetMedication
 

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetCRDT
 import LinnetControl
 import LinnetWire
@@ -44,7 +45,10 @@ enum CertificateCommand {
         }
         let lines = ["this device: \(text(own))"] + agreements.map { text($0, now: own) }
         invocation.output.result(
-            ["own": json(own), "agreements": .array(agreements.map { json($0, now: own) })],
+            [
+                "own": CertificateText.json(own),
+                "agreements": .array(agreements.map { CertificateText.json($0, now: own) }),
+            ],
             lines.joined(separator: "\n"))
     }
 
@@ -59,7 +63,7 @@ enum CertificateCommand {
             try await gateway.ask(CertificateExchangeRequest(meeting))
         }
         invocation.output.result(
-            ["agreements": .array(agreements.map { json($0, now: nil) })],
+            ["agreements": .array(agreements.map { CertificateText.json($0, now: nil) })],
             agreements.isEmpty
                 ? "No device signed; those that were reached run an older version."
                 : agreements.map { text($0, now: nil) }.joined(separator: "\n"))
@@ -72,7 +76,8 @@ enum CertificateCommand {
             try await gateway.ask(CertificateRequest())
         }
         try FileText.write(own.bytes, to: path)
-        invocation.output.result(json(own), "Saved \(TerminalText.neutral(path)): \(text(own))")
+        invocation.output.result(
+            CertificateText.json(own), "Saved \(TerminalText.neutral(path)): \(text(own))")
     }
 
     private static func check(
@@ -95,31 +100,12 @@ enum CertificateCommand {
         let agree = read.allSatisfy { $0.agrees(with: first) }
         let lines = read.map { "\(label($0.device)): \(text($0))" }
         invocation.output.result(
-            ["agree": .bool(agree), "certificates": .array(read.map(json))],
+            ["agree": .bool(agree), "certificates": .array(read.map(CertificateText.json))],
             lines.joined(separator: "\n"))
         if !agree { throw .failed("the certificates do not agree: 'linnet sync', then sign again") }
     }
 
     // MARK: Showing
-
-    private static func json(_ certificate: ConvergenceCertificate) -> JSON {
-        [
-            "device": .text(certificate.device.id), "name": .text(certificate.device.name),
-            "signedMilliseconds": .integer(certificate.signedMilliseconds),
-            "vectorDigest": .text(certificate.vectorDigest),
-            "visibleDigest": .text(certificate.visibleDigest),
-        ]
-    }
-
-    private static func json(
-        _ agreement: ConvergenceAgreement, now own: ConvergenceCertificate?
-    ) -> JSON {
-        let still = own.map { JSON.bool($0.agrees(with: agreement.theirs)) }
-        return [
-            "agrees": .bool(agreement.holds), "still": still ?? .null,
-            "own": json(agreement.own), "theirs": json(agreement.theirs),
-        ]
-    }
 
     private static func text(_ certificate: ConvergenceCertificate) -> String {
         "holds \(certificate.vectorDigest.prefix(16)),"

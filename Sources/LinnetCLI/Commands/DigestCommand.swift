@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 import LinnetWire
 
@@ -14,15 +15,6 @@ enum DigestCommand {
         let digest = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             try await gateway.ask(DigestRequest())
         }
-        let vector = digest.vector.map { entry in
-            JSON.object([
-                JSON.Member("scope", .text(entry.scope.description)),
-                JSON.Member("device", .text(entry.device.description)),
-                JSON.Member("incarnation", .text(entry.incarnation.description)),
-                JSON.Member("sequence", .integer(entry.sequence)),
-                JSON.Member("head", .text(entry.head.description)),
-            ])
-        }
         let lines = digest.vector.map { entry in
             "  scope \(entry.scope.description.prefix(8))"
                 + "  device \(entry.device.description.prefix(8))"
@@ -30,7 +22,7 @@ enum DigestCommand {
                 + "  sequence \(entry.sequence)  head \(entry.head.description.prefix(8))"
         }
         invocation.output.result(
-            ["digest": .text(digest.digest.description), "vector": .array(vector)],
+            StatusText.json(digest),
             ([digest.digest.description] + lines).joined(separator: "\n"))
     }
 }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 import LinnetWire
 
@@ -42,11 +43,7 @@ enum DoctorCommand {
 
     private static func show(_ finding: HealthFinding, _ output: Output) {
         output.result(
-            [
-                "check": .text(finding.check), "state": .text(finding.state.rawValue),
-                "finding": .text(finding.text),
-                "remedy": finding.remedy.map(JSON.text) ?? .null,
-            ],
+            StatusText.json(finding),
             "\(finding.check): \(finding.state.rawValue): \(TerminalText.neutral(finding.text))"
                 + (finding.remedy.map { "\n    \(TerminalText.neutral($0))" } ?? ""))
     }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetCRDT
 import LinnetControl
 
@@ -68,22 +69,5 @@ enum WhyCommand {
         }
         invocation.output.result(
             HistoryText.json(explanation), HistoryText.text(explanation, of: place.text))
-    }
-}
-
-extension Explanation {
-    /// True when nothing that is known was ever written to the field.
-    fileprivate var saysNothing: Bool {
-        value == nil && winners.isEmpty && others.isEmpty && waiting.isEmpty
-    }
-}
-
-/// Finds a field by its name, or by the name of one member of a group.
-enum FieldChoice {
-    static func field(
-        _ name: String, in collection: Collection
-    ) throws(ControlFailure) -> Field {
-        if let field = collection.fields.first(where: { $0.name == name }) { return field }
-        return try Column.named(name, in: collection).field
     }
 }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 
 /// `linnet lock`: takes the keys out of a running node's memory.

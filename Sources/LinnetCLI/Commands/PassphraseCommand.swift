@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 
 /// `linnet passphrase`: gives the key file a passphrase, another one, or none.

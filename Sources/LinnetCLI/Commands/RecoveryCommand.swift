@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 import LinnetWire
 
@@ -107,16 +108,7 @@ enum RecoveryState {
             try await gateway.ask(RecoveryStatusRequest())
         }
         let now = SystemClock.now().wallMilliseconds
-        invocation.output.result(json(state), text(state, now: now))
-    }
-
-    static func json(_ state: ControlRecovery) -> JSON {
-        [
-            "possible": .bool(state.isPossible), "makerHere": .bool(state.isMakerHere),
-            "madeMilliseconds": state.madeMilliseconds.map(JSON.integer) ?? .null,
-            "testedMilliseconds": state.testedMilliseconds.map(JSON.integer) ?? .null,
-            "testDue": .bool(state.isTestDue),
-        ]
+        invocation.output.result(StatusText.json(state), text(state, now: now))
     }
 
     static func text(_ state: ControlRecovery, now: Int64) -> String {

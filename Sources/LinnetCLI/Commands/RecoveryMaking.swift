@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 
 /// `linnet recovery create` and `replace`: shows new words before they count, so that nobody's

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 
 /// Tells which devices hold a removal, as they say so.

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 import LinnetWire
 
@@ -24,6 +25,7 @@ enum RunCommand {
             PairingOptions.companionLink,
             Option("hold-everything", nil, "hold more than the last two months, even on a watch"),
             Option("lock-after", "MINUTES", "lock the device when no command came for so long"),
+            Option("dashboard", "PORT", "open the dashboard's port at once (0: any)"),
             Option("no-network", nil, "use no sockets at all; needs --companion-link"),
         ],
         example: "run --listen '[::]:7000'", run: run)
@@ -41,21 +43,13 @@ enum RunCommand {
         let lockAfter = try arguments.value("lock-after").map {
             (text) throws(ControlFailure) in try minutes(text)
         }
+        let dashboardPort = try DashboardServing.port(arguments)
         var reason: String?
+        var problem: ControlFailure?
         let manager = ServiceManager(environment: Environment.value, process: getpid())
         defer { manager?.tell("STOPPING=1") }
         let node = try await invocation.openNode()
-        let limits = DeviceLimits.of(DeviceKind(rawValue: await node.kind) ?? .other)
-        let link = try PairingOptions.link(arguments)
-        var options = NodeOptions(
-            listen: arguments.value("listen") ?? NodeOptions.anyAddress,
-            peers: arguments.values("peer"),
-            discovery: arguments.has("no-discovery")
-                ? .off : arguments.has("quiet") ? .quiet : .on,
-            companionLink: link,
-            usesNetwork: !arguments.has("no-network")
-                && (wantsNetwork || link == nil || limits.usesNetworkBesideLink))
-        options.holdsEverything = arguments.has("hold-everything")
+        let options = try nodeOptions(arguments, kind: await node.kind)
         do throws(LinnetError) {
             Signals.onTermination { Task { await node.stop() } }
             let events = await node.events()
@@ -68,6 +62,8 @@ enum RunCommand {
                 await node.stop()
                 throw error
             }
+            let dashboard = DashboardServing(node)
+            problem = await dashboard.open(dashboardPort, invocation.output)
             let totals = TotalsKeeper()
             let output = invocation.output
             let keeping = Task { await totals.run(node, output) }
@@ -80,11 +76,31 @@ enum RunCommand {
                 if case .inStep = event { totals.isInStep() }
                 RunLog.tell(event, batches, output)
             }
+            await dashboard.close()
             batches.end()
         } catch {
             throw ControlFailure(error)
         }
+        if let problem { throw problem }
         if let reason { throw .failed("the node stopped: \(reason)") }
+    }
+
+    private static func nodeOptions(
+        _ arguments: Arguments, kind: String
+    ) throws(ControlFailure) -> NodeOptions {
+        let wantsNetwork = arguments.value("listen") != nil || arguments.has("peer")
+        let limits = DeviceLimits.of(DeviceKind(rawValue: kind) ?? .other)
+        let link = try PairingOptions.link(arguments)
+        var options = NodeOptions(
+            listen: arguments.value("listen") ?? NodeOptions.anyAddress,
+            peers: arguments.values("peer"),
+            discovery: arguments.has("no-discovery")
+                ? .off : arguments.has("quiet") ? .quiet : .on,
+            companionLink: link,
+            usesNetwork: !arguments.has("no-network")
+                && (wantsNetwork || link == nil || limits.usesNetworkBesideLink))
+        options.holdsEverything = arguments.has("hold-everything")
+        return options
     }
 
     /// Tells the service manager that the node answers, twice in the time that it waits, until it

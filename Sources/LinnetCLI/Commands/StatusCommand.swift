@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 import LinnetWire
 
@@ -14,56 +15,7 @@ enum StatusCommand {
             try await gateway.ask(StatusRequest())
         }
         let now = SystemClock.now().wallMilliseconds
-        invocation.output.result(json(status), text(status, now: now))
-    }
-
-    private static func json(_ status: ControlStatus) -> JSON {
-        [
-            "running": .bool(status.isRunning), "locked": .bool(status.isLocked),
-            "port": status.port.map(JSON.integer) ?? .null,
-            "discovery": .text(status.discovery),
-            "newcomer": .bool(status.isNewcomer), "devices": .array(status.members.map(json)),
-            "waiting": .array(status.waiting.map(JSON.text)),
-            "warnings": .array(status.warnings.map(WarningText.json)),
-            "batches": .integer(status.batches), "batchBytes": .integer(status.batchBytes),
-            "companionLink": status.companionLink.map(json) ?? .null,
-            "removals": .array(status.removals.map(RemovalText.json)),
-            "lateBatches": .integer(status.lateBatches),
-            "questions": .array(status.questions.map(QuestionText.json)),
-            "recovery": status.recovery.map(RecoveryState.json) ?? .null,
-        ]
-    }
-
-    private static func json(_ link: CompanionLinkStatus) -> JSON {
-        [
-            "side": .text(link.side), "present": .bool(link.isPresent),
-            "reachable": .bool(link.isReachable), "sent": json(link.traffic.sent),
-            "received": json(link.traffic.received),
-        ]
-    }
-
-    private static func json(_ direction: CompanionTraffic.Direction) -> JSON {
-        [
-            "frames": .integer(direction.frames), "bytes": .integer(direction.bytes),
-            "wakes": .integer(direction.wakes),
-        ]
-    }
-
-    private static func json(_ member: ControlStatus.Member) -> JSON {
-        [
-            "device": .text(member.device.description), "name": .text(member.name),
-            "kind": .text(member.kind), "role": .text(member.role),
-            "scopes": member.scopes.map(JSON.text) ?? .null,
-            "self": .bool(member.isSelf), "connected": .bool(member.isConnected),
-            "lastHeardMilliseconds": member.lastHeardMilliseconds.map(JSON.integer) ?? .null,
-            "behindBatches": .integer(member.behindBatches),
-            "agreedMilliseconds": member.agreedMilliseconds.map(JSON.integer) ?? .null,
-            "recordsToday": .integer(member.amounts.recordsToday),
-            "batchesToday": .integer(member.amounts.batchesToday),
-            "bytesToday": .integer(member.amounts.bytesToday),
-            "batchesHeld": .integer(member.amounts.batchesHeld),
-            "bytesHeld": .integer(member.amounts.bytesHeld),
-        ]
+        invocation.output.result(StatusText.json(status), text(status, now: now))
     }
 
     private static func text(_ status: ControlStatus, now: Int64) -> String {

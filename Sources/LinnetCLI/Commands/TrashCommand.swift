@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetCRDT
 import LinnetControl
 import LinnetWire
@@ -41,18 +42,7 @@ enum TrashCommand {
         var text = "\(collection.name)/" + RecordText.summary(deleted.record, collection)
         text += "\n  deleted \(time) by \(device)"
         if !names.isEmpty { text += "; edited after deletion: \(names.joined(separator: ", "))" }
-        guard case .object(let members) = RecordText.json(deleted.record, collection) else {
-            return
-        }
-        output.result(
-            .object(
-                members + [
-                    JSON.Member("deleted", .text(time)),
-                    JSON.Member("deletedMilliseconds", .integer(deleted.deletedMilliseconds)),
-                    JSON.Member("device", deleted.device.map { .text($0.description) } ?? .null),
-                    JSON.Member("deviceName", .text(deleted.deviceName)),
-                    JSON.Member("editedAfter", .array(names.map(JSON.text))),
-                ]), text)
+        output.result(TrashText.json(deleted, collection), text)
     }
 }
 
@@ -86,19 +76,5 @@ enum UndeleteCommand {
         try WriteReport.tell(
             receipt, of: place, done: "Back again", idle: "is not in the trash",
             invocation.output)
-    }
-}
-
-/// Times and devices as people read them.
-enum TimeText {
-    /// Returns a time in UTC, from milliseconds since 1970.
-    static func instant(_ milliseconds: Int64) -> String {
-        Value.instant(milliseconds).description
-    }
-
-    /// Returns a device's name, or the beginning of its identifier when it has no name.
-    static func device(_ name: String, _ id: String?) -> String {
-        if !name.isEmpty { return TerminalText.neutral(name) }
-        return id.map { "device \($0.prefix(8))" } ?? "a device that is no longer known"
     }
 }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 package import LinnetControl
 
 #if canImport(Darwin)

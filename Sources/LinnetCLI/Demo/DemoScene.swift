@@ -1,3 +1,4 @@
+import LinnetAPI
 import LinnetControl
 
 /// One scene of the day: its events, and the claims that must hold afterwards.

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 import LinnetFaces
 import LinnetMedication
@@ -57,22 +58,5 @@ enum FaceCommand {
             throw .usage("a \(family.rawValue) has one face and one size")
         }
         return (kind, family)
-    }
-}
-
-/// Makes snapshots from a home.
-enum HomeFaces {
-    /// Makes a snapshot of the home's medicines as of a moment.
-    static func snapshot(
-        _ gateway: Gateway, asOf now: Instant, zone: ZoneRules
-    ) async throws(ControlFailure) -> FaceSnapshot {
-        let book = try await BookReader.book(gateway)
-        let digest = try await gateway.ask(DigestRequest()).digest.description
-        do throws(MedicationError) {
-            let maker = SnapshotMaker(zone: zone, zones: ZoneFiles.table(zone, for: book))
-            return try maker.snapshot(of: book, asOf: now, frontier: digest)
-        } catch {
-            throw .failed("the faces cannot be made: \(error)")
-        }
     }
 }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 
 /// `linnet med`: plans medicines, records doses and shows the day of someone who takes them.

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication
@@ -86,7 +87,7 @@ enum MedDoses {
                 RecordView(collection: write.key.collection, id: write.key.record, fields: fields))
         }
         let (now, zone, zones) = (session.now, session.zone, session.zones)
-        return try MedSession.asked { () throws(MedicationError) in
+        return try MedicineDesk.asked { () throws(MedicationError) in
             let known = try session.book.alerts(now: now, zone: zone, zones: zones)
             return try after.alerts(now: now, zone: zone, zones: zones).filter { alert in
                 switch alert {
@@ -95,7 +96,7 @@ enum MedDoses {
                 default: false
                 }
             }
-        }.map { MedViews.text($0, session) }
+        }.map { MedText.text($0, session.desk) }
     }
 
     private static func note(_ session: MedSession) throws(ControlFailure) -> DoseNote {

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication
@@ -69,7 +70,7 @@ enum MedMedicines {
     private static func stop(_ session: MedSession) async throws(ControlFailure) {
         let medication = try session.medication()
         let planner = try session.planner()
-        let plan = try MedSession.asked { () throws(MedicationError) in
+        let plan = try MedicineDesk.asked { () throws(MedicationError) in
             try planner.stop(medication.id)
         }
         let isNew = try await session.commit(plan.writes)
@@ -79,7 +80,7 @@ enum MedMedicines {
     private static func delete(_ session: MedSession) async throws(ControlFailure) {
         let medication = try session.medication(orDeleted: true) { !$0.isActive }
         let planner = try session.planner()
-        let plan = try MedSession.asked { () throws(MedicationError) in
+        let plan = try MedicineDesk.asked { () throws(MedicationError) in
             try planner.delete(medication.id)
         }
         let isNew = try await session.commit(plan.writes)
@@ -104,7 +105,7 @@ enum MedMedicines {
         let medication = try session.medication()
         let count = try count(session)
         let planner = try session.planner()
-        let plan = try MedSession.asked { () throws(MedicationError) in
+        let plan = try MedicineDesk.asked { () throws(MedicationError) in
             try planner.refill(medication.id, by: count)
         }
         try await counted(session, plan, "Refilled", medication)
@@ -114,7 +115,7 @@ enum MedMedicines {
         let medication = try session.medication()
         let count = try count(session)
         let planner = try session.planner()
-        let plan = try MedSession.asked { () throws(MedicationError) in
+        let plan = try MedicineDesk.asked { () throws(MedicationError) in
             try planner.recount(medication.id, to: count)
         }
         try await counted(session, plan, "Counted", medication)

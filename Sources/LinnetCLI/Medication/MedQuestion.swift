@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication
@@ -26,7 +27,7 @@ extension MedSession {
             guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else {
                 throw .failed("nothing was changed")
             }
-            return try MedSession.asked { () throws(MedicationError) in try body(true) }
+            return try MedicineDesk.asked { () throws(MedicationError) in try body(true) }
         }
     }
 
@@ -56,7 +57,7 @@ extension MedSession {
             guard let line = readLine(), let number = Int(line),
                 answers.indices.contains(number - 1), let meant = answers[number - 1].note
             else { throw .failed("nothing was recorded") }
-            return try MedSession.asked { () throws(MedicationError) in try body(meant) }
+            return try MedicineDesk.asked { () throws(MedicationError) in try body(meant) }
         }
     }
 

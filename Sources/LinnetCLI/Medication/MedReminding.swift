@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 import LinnetMedication
 
@@ -18,7 +19,7 @@ enum MedReminding {
         try session.expectNoWords()
         let before = try number(session, "before") ?? Int(ReminderPlan.usualMinutesBefore)
         let limit = try number(session, "limit") ?? ReminderPlan.usualLimit
-        let plan = try MedSession.asked { () throws(MedicationError) in
+        let plan = try MedicineDesk.asked { () throws(MedicationError) in
             try session.book.reminders(
                 now: session.now, zones: session.zones, limit: limit, minutesBefore: Int64(before))
         }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetCRDT
 import LinnetMedication
 
@@ -12,13 +13,13 @@ extension MedReport {
             let own = known.adherence[medication.id] ?? Adherence([])
             return [
                 MedText.name(medication), MedText.percent(own.rateThousandths),
-                MedTotals.text(own.count),
+                MedText.text(own.count),
             ]
         }
         let doses = lines.filter { $0.status != .unknown }.map { line in
             [
                 session.time.text(line.scheduled), MedText.name(line), line.status.word,
-                TerminalText.neutral(notes(line, session)),
+                TerminalText.neutral(MedPage.notes(line, session.desk)),
             ]
         }
         let changes = known.changes.map { $0.row.map { TerminalText.neutral($0) } }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetCRDT
 import LinnetControl
 import LinnetCrypto
@@ -55,8 +56,10 @@ struct MedSession {
 
     var arguments: Arguments { invocation.arguments }
     var output: Output { invocation.output }
+    /// The medicines as this call sees them.
+    var desk: MedicineDesk { MedicineDesk(book: book, zone: zone, zones: zones, now: now) }
     /// Reads and writes times in the zone.
-    var time: MedTime { MedTime(zone: zone, now: now) }
+    var time: MedTime { desk.time }
 
     /// Returns the medicine that the words name, deleted ones included with `orDeleted`. Among
     /// several of that name it takes those that `isMeant` is true of.
@@ -97,21 +100,10 @@ struct MedSession {
             var entropy = Entropy(seed: SystemEntropy.seed())
             name = RecordID(naturalKey: "med", Hex.encode(entropy.bytes(16)))
         }
-        return try Self.asked { () throws(MedicationError) in
+        return try MedicineDesk.asked { () throws(MedicationError) in
             try MedicationPlanner(
                 book: book, now: now, zone: zone.name, zones: zones, device: device.name,
                 witness: device.witness, intent: name.description)
-        }
-    }
-
-    /// Asks the domain; a refusal becomes the failure of the call.
-    static func asked<Answer>(
-        _ body: () throws(MedicationError) -> Answer
-    ) throws(ControlFailure) -> Answer {
-        do throws(MedicationError) {
-            return try body()
-        } catch {
-            throw .failed(MedText.sentence(for: error))
         }
     }
 
@@ -172,22 +164,5 @@ struct MedSession {
             return nil
         }
         return MedicationBook([record]).stocks[id]
-    }
-}
-
-extension MedicationBook {
-    /// The zones that schedules, journeys and decisions name.
-    var zoneNames: [String] {
-        var names = OrderedSet<String>()
-        for schedule in schedules.values {
-            for timing in schedule.earlier.map(\.timing) + [schedule.timing] {
-                names.insert(timing.referenceZone)
-            }
-        }
-        for event in timeZoneEvents.values {
-            names.insert(event.change.from)
-            names.insert(event.change.to)
-        }
-        return names.elements
     }
 }

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication
@@ -13,7 +14,7 @@ enum MedTotals {
         try session.expectNoWords()
         let written = try await leave(session.book, session.zones, session.now, session.gateway)
         let book = try await BookReader.book(session.gateway)
-        let found = try MedSession.asked { () throws(MedicationError) in
+        let found = try MedicineDesk.asked { () throws(MedicationError) in
             try book.disagreements(now: session.now, zones: session.zones)
         }
         let rows = book.totals.values.map { total in
@@ -24,7 +25,7 @@ enum MedTotals {
                 total.days < total.month.dayCount
                 ? "\(total.month), its first \(total.days == 1 ? "day" : "\(total.days) days")"
                 : total.month.description
-            return [month, text(total.sum), standing]
+            return [month, MedText.text(total.sum), standing]
         }
         guard !session.output.isJSON else { return }
         session.output.say(rows.isEmpty ? "no monthly totals" : MedText.table(rows))
@@ -37,7 +38,7 @@ enum MedTotals {
         _ book: MedicationBook, _ zones: ZoneTable, _ now: Instant, _ gateway: Gateway,
         again since: Month? = nil
     ) async throws(ControlFailure) -> Int {
-        let writes = try MedSession.asked { () throws(MedicationError) in
+        let writes = try MedicineDesk.asked { () throws(MedicationError) in
             try MedicationPlanner(
                 book: book, now: now, zone: "Etc/UTC", zones: zones, intent: "totals"
             ).totals(again: since)
@@ -49,24 +50,11 @@ enum MedTotals {
         return writes.count
     }
 
-    /// Returns the counts of doses as part of a sentence.
-    static func text(_ count: DayCount) -> String {
-        "\(count.taken) of \(count.total) taken, \(count.late) late, \(count.missed) missed, "
-            + "\(count.skipped) skipped"
-    }
-
-    /// Returns a sentence with both sides of a total that disagrees with the events held here.
-    static func text(_ disagreement: TotalDisagreement) -> String {
-        "the total of \(disagreement.month) does not agree with the events held here: it says "
-            + "\(text(disagreement.stated)); the events of the same days say "
-            + text(disagreement.held)
-    }
-
     private static func standing(
         _ total: MonthTotal, _ other: TotalDisagreement?, _ book: MedicationBook,
         _ session: MedSession
     ) -> String {
-        if let other { return "the events held here say \(text(other.held))" }
+        if let other { return "the events held here say \(MedText.text(other.held))" }
         let (first, last) = ends(total, book, session)
         if !first && !last { return "the events are not held here" }
         return first && last
@@ -94,7 +82,7 @@ enum MedTotals {
             "missed": .integer(total.sum.missed), "skipped": .integer(total.sum.skipped),
             "events": .integer(total.events), "days": .integer(total.days),
             "isHeld": .bool(ends(total, book, session) == (true, true)),
-            "disagreement": MedJSON.optional(other.map(text)),
+            "disagreement": MedJSON.optional(other.map(MedText.text)),
         ]
     }
 }

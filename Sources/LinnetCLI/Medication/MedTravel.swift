@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication
@@ -13,7 +14,7 @@ enum MedTravel {
     private static func travel(_ session: MedSession) async throws(ControlFailure) {
         try session.expectNoWords()
         let planner = try session.planner()
-        let noticed = try MedSession.asked { () throws(MedicationError) in
+        let noticed = try MedicineDesk.asked { () throws(MedicationError) in
             try planner.notice(isSaidByPerson: session.arguments.value("zone") != nil)
         }
         guard let strategy = try strategy(session) else {
@@ -22,7 +23,7 @@ enum MedTravel {
         }
         let asked = session.arguments.value("schedule").flatMap { RecordID($0) }.map { [$0] }
         let known = try session.after(noticed).planner()
-        let writes = try MedSession.asked { () throws(MedicationError) in
+        let writes = try MedicineDesk.asked { () throws(MedicationError) in
             try known.confirm(strategy, of: asked)
         }
         let isNew = try await session.commit(noticed + writes)
@@ -71,51 +72,11 @@ enum MedTravel {
         var times: [DoseTime] = []
         for time in try MedDraft.times(text) {
             times.append(
-                try MedSession.asked { () throws(MedicationError) in
+                try MedicineDesk.asked { () throws(MedicationError) in
                     try DoseTime(hour: time.hour, minute: time.minute, label: time.label)
                 })
         }
         return .custom(times)
-    }
-
-    /// Returns a sentence about decisions that were made apart, of which one counts.
-    static func text(_ dispute: Dispute, _ session: MedSession) -> String {
-        let counts = dispute.counts.map { decision($0, session) } ?? "a decision not held here"
-        let others = dispute.superseded.map { decision($0, session) }.joined(separator: ", ")
-        return "\(counts) counts; superseded: \(others); 'linnet med travel --strategy NAME' "
-            + "confirms one for all"
-    }
-
-    /// Returns a strategy with the device that chose it and the time.
-    static func decision(_ adjustment: Adjustment, _ session: MedSession) -> String {
-        TerminalText.neutral(
-            "\(strategy(adjustment)) (\(adjustment.device ?? "a device without a name"), "
-                + "\(session.time.text(adjustment.at)))")
-    }
-
-    /// Returns a strategy with its numbers.
-    static func strategy(_ adjustment: Adjustment) -> String {
-        if let shift = adjustment.after.shift {
-            return "\(adjustment.strategy) by \(shift.minutesPerDay) min a day"
-        }
-        return adjustment.strategy
-    }
-
-    private static func json(_ dispute: Dispute) -> JSON {
-        func decision(_ adjustment: Adjustment, _ standing: String) -> JSON {
-            [
-                "strategy": .text(adjustment.strategy), "standing": .text(standing),
-                "device": MedJSON.optional(adjustment.device), "zone": .text(adjustment.zone),
-                "at": .text(adjustment.at.description),
-            ]
-        }
-        return [
-            "schedule": .text(dispute.schedule.description),
-            "medication": .text(dispute.medication.description), "decidedApart": true,
-            "decisions": .array(
-                [dispute.counts].compactMap { $0 }.map { decision($0, "counts") }
-                    + dispute.superseded.map { decision($0, "superseded") }),
-        ]
     }
 
     private static func tellDisputes(_ session: MedSession) {
@@ -123,7 +84,8 @@ enum MedTravel {
             let name =
                 session.book.medication(dispute.medication).map(MedText.name)
                 ?? dispute.medication.description
-            session.output.result(json(dispute), "\(name): \(text(dispute, session))")
+            session.output.result(
+                MedJSON.dispute(dispute), "\(name): \(MedText.text(dispute, session.time))")
         }
     }
 
@@ -133,7 +95,7 @@ enum MedTravel {
         let known = try session.after(noticed).planner()
         let step = try step(session)
         let custom = try custom(session)
-        let proposals = try MedSession.asked { () throws(MedicationError) in
+        let proposals = try MedicineDesk.asked { () throws(MedicationError) in
             try known.proposals(minutesPerDay: step)
         }
         tellDisputes(session)
@@ -142,39 +104,19 @@ enum MedTravel {
             let name =
                 session.book.medication(proposal.schedule.medication).map(MedText.name)
                 ?? proposal.schedule.medication.description
-            let chosen = try MedSession.asked { () throws(MedicationError) in
+            let chosen = try MedicineDesk.asked { () throws(MedicationError) in
                 try custom.flatMap { (strategy) throws(MedicationError) in
                     try proposal.option(strategy)
                 }
             }
             for option in proposal.options + [chosen].compactMap({ $0 }) {
                 session.output.result(
-                    json(option, of: proposal, session), text(option, name, session))
+                    MedJSON.option(option, of: proposal), text(option, name, session))
             }
         }
         if proposals.isEmpty {
             session.output.note("no schedule needs a decision", .info)
         }
-    }
-
-    private static func json(
-        _ option: TravelOption, of proposal: Proposal, _ session: MedSession
-    ) -> JSON {
-        [
-            "schedule": .text(proposal.schedule.id.description),
-            "medication": .text(proposal.schedule.medication.description),
-            "from": .text(proposal.change.from), "to": .text(proposal.change.to),
-            "strategy": .text(option.strategy.name),
-            "doses": .array(
-                option.doses.map { dose in
-                    [
-                        "scheduled": .text(dose.occurrence.scheduled.description),
-                        "here": .text(dose.here.description), "home": .text(dose.home.description),
-                        "gapMinutes": dose.gapMinutes.map(JSON.integer) ?? .null,
-                        "warning": MedJSON.optional(dose.warning?.rawValue),
-                    ]
-                }),
-        ]
     }
 
     private static func text(

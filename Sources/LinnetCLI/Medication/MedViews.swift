@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetCRDT
 import LinnetControl
 import LinnetMedication
@@ -35,7 +36,7 @@ enum MedViews {
         }
         if session.output.isJSON {
             for medication in found {
-                session.output.result(MedJSON.medication(medication, session), "")
+                session.output.result(MedJSON.medication(medication, session.book), "")
             }
             return
         }
@@ -71,7 +72,7 @@ enum MedViews {
         add("prescription", medication.requiresPrescription.map { $0 ? "yes" : "no" })
         add("package", medication.packageSize.map { "\($0)" })
         add("expires", medication.expirationDay?.description)
-        let stock = try MedSession.asked { () throws(MedicationError) in
+        let stock = try MedicineDesk.asked { () throws(MedicationError) in
             try session.book.stock(of: medication.id, now: session.now, zones: session.zones)
         }
         add(
@@ -86,12 +87,12 @@ enum MedViews {
                 schedule.timing.map { MedText.text($0) } ?? "written by a newer version")
         }
         for dispute in session.book.disputes where dispute.medication == medication.id {
-            add("decided apart", MedTravel.text(dispute, session))
+            add("decided apart", MedText.text(dispute, session.time))
         }
         let isDeleted = session.book.deleted[medication.id] != nil
         add("state", isDeleted ? "deleted" : medication.isActive ? "active" : "stopped")
         rows = rows.map { [$0[0], TerminalText.neutral($0[1])] }
-        session.output.result(MedJSON.medication(medication, session), MedText.table(rows))
+        session.output.result(MedJSON.medication(medication, session.book), MedText.table(rows))
     }
 
     private static func today(_ session: MedSession) async throws(ControlFailure) {
@@ -101,7 +102,7 @@ enum MedViews {
             try session.arguments.value("day").map { (text) throws(ControlFailure) in
                 try MedTime.day(text, "day")
             } ?? today
-        let lines = try MedSession.asked { () throws(MedicationError) in
+        let lines = try MedicineDesk.asked { () throws(MedicationError) in
             try session.book.lines(
                 of: day, now: session.now, zone: session.zone, zones: session.zones)
         }
@@ -137,7 +138,7 @@ enum MedViews {
 
     private static func next(_ session: MedSession) async throws(ControlFailure) {
         try session.expectNoWords()
-        let coming = try MedSession.asked { () throws(MedicationError) in
+        let coming = try MedicineDesk.asked { () throws(MedicationError) in
             try session.book.coming(now: session.now, zones: session.zones).first
         }
         guard let coming else {
@@ -163,7 +164,7 @@ enum MedViews {
             session.output.note("what was recorded before \(since) is not held here", .warning)
         }
         if session.output.isJSON {
-            for event in events { session.output.result(MedJSON.event(event, session), "") }
+            for event in events { session.output.result(MedJSON.event(event, session.book), "") }
             return
         }
         let rows = events.map { event in
@@ -184,22 +185,22 @@ enum MedViews {
     private static func adherence(_ session: MedSession) async throws(ControlFailure) {
         try session.expectNoWords()
         let days = try session.days(usual: 7)
-        let found = try MedSession.asked { () throws(MedicationError) in
+        let found = try MedicineDesk.asked { () throws(MedicationError) in
             try session.book.adherence(
                 over: days, now: session.now, zone: session.zone, zones: session.zones)
         }
         session.output.result(
             MedJSON.adherence(found, days), MedText.adherence(found, days))
-        for disagreement in try MedSession.asked({ () throws(MedicationError) in
+        for disagreement in try MedicineDesk.asked({ () throws(MedicationError) in
             try session.book.disagreements(now: session.now, zones: session.zones)
         }) {
-            session.output.note(MedTotals.text(disagreement), .warning)
+            session.output.note(MedText.text(disagreement), .warning)
         }
     }
 
     private static func alerts(_ session: MedSession) async throws(ControlFailure) {
         try session.expectNoWords()
-        let alerts = try MedSession.asked { () throws(MedicationError) in
+        let alerts = try MedicineDesk.asked { () throws(MedicationError) in
             try session.book.alerts(
                 now: session.now, zone: session.zone, zones: session.zones)
         }
@@ -208,12 +209,12 @@ enum MedViews {
                 [
                     "alert": .text(alert.word),
                     "medication": MedJSON.optional(alert.medication?.description),
-                    "text": .text(text(alert, session)),
-                ], text(alert, session))
+                    "text": .text(MedText.text(alert, session.desk)),
+                ], MedText.text(alert, session.desk))
         }
         for dispute in session.book.disputes {
             let name = session.book.medication(dispute.medication).map(MedText.name) ?? ""
-            let text = "decided apart: \(name), \(MedTravel.text(dispute, session))"
+            let text = "decided apart: \(name), \(MedText.text(dispute, session.time))"
             session.output.result(
                 [
                     "alert": "superseded", "medication": .text(dispute.medication.description),
@@ -223,29 +224,6 @@ enum MedViews {
         if alerts.isEmpty, session.book.disputes.isEmpty {
             session.output.note(
                 session.book.isInStep ? "no alerts" : "no alerts in what is known so far", .info)
-        }
-    }
-
-    /// Returns an alert as a sentence.
-    static func text(_ alert: MedicationAlert, _ session: MedSession) -> String {
-        let name = alert.medication.flatMap { session.book.medication($0) }.map(MedText.name) ?? ""
-        switch alert {
-        case .lowStock(let view):
-            let days = view.daysLeft.map { ", \(Plural.of($0, "day")) left" } ?? ""
-            return "low stock: \(name), \(view.text)"
-                + (view.missing == nil ? " left\(days)" : "; count again")
-        case .expiring(_, let day, let isExpired):
-            return isExpired ? "expired: \(name) on \(day)" : "expiring: \(name) on \(day)"
-        case .missed(let line):
-            return "missed: \(MedText.name(line)) at \(session.time.text(line.scheduled))"
-        case .possibleDoubleDose(let id, let doses):
-            return "possible double dose: " + MedText.list(doses, of: id, session)
-        case .aboveMaximum(let id, let maximum, let doses):
-            return "above the maximum: \(Plural.of(doses.count, "dose")) within 24 hours, "
-                + "at most \(maximum): " + MedText.list(doses, of: id, session)
-        case .unknown(_, let record, let words):
-            return "written by a newer version: "
-                + TerminalText.neutral("\(record) (\(words.joined(separator: ", ")))")
         }
     }
 }
@@ -266,8 +244,5 @@ extension MedSession {
     }
 
     /// Returns the instants from the start of the first day to the end of the last.
-    func range(_ days: ClosedRange<Day>) -> Range<Instant> {
-        let end = zone.start(of: days.upperBound.advanced(byDays: 1))
-        return zone.start(of: days.lowerBound)..<end
-    }
+    func range(_ days: ClosedRange<Day>) -> Range<Instant> { desk.range(days) }
 }

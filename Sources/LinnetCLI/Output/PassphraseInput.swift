@@ -1,4 +1,5 @@
 package import Linnet
+import LinnetAPI
 package import LinnetControl
 import LinnetCrypto
 

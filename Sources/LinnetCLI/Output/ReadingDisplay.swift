@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetCRDT
 
 /// The costs of a command that reads records, takes over those in the answer and works on them.

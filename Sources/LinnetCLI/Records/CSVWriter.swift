@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 
 /// Writes comma-separated values (RFC 4180).
 package enum CSVWriter {

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 package import LinnetCRDT
 import LinnetControl
 import LinnetWire

@@ -1,4 +1,5 @@
 import Linnet
+package import LinnetAPI
 package import LinnetCRDT
 package import LinnetControl
 import LinnetCrypto

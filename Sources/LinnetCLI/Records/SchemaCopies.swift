@@ -1,4 +1,5 @@
 package import Linnet
+import LinnetAPI
 package import LinnetControl
 
 /// Fills new fields from those that they replace, by ordinary writes.

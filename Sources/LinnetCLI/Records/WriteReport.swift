@@ -1,4 +1,5 @@
-package import Linnet
+import Linnet
+import LinnetAPI
 import LinnetControl
 
 /// Tells what became of a write.
@@ -35,36 +36,5 @@ enum WriteReport {
             if receipt.repeated { lines[0] += " (already done under the same intent)" }
             throw ControlFailure(.hidden, lines.joined(separator: "\n"))
         }
-    }
-}
-
-extension ControlReceipt {
-    /// The outcome of the writes, for a program.
-    package var outcomeMembers: [JSON.Member] {
-        let name: String
-        var hidden: [HiddenWrite] = []
-        var total = 0
-        switch outcome {
-        case .visible: name = "visible"
-        case .unchanged: name = "unchanged"
-        case .unknown: name = "unknown"
-        case .hidden(let writes, let count):
-            name = "hidden"
-            hidden = writes
-            total = count
-        }
-        return [
-            JSON.Member("outcome", .text(name)), JSON.Member("hiddenCount", .integer(total)),
-            JSON.Member("hidden", .array(hidden.map(\.json))),
-        ]
-    }
-}
-
-extension HiddenWrite {
-    fileprivate var json: JSON {
-        [
-            "collection": .text(collection), "id": .text(id),
-            "field": field.map(JSON.text) ?? .null, "reason": .text(reason.name),
-        ]
     }
 }

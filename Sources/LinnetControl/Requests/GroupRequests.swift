@@ -20,6 +20,16 @@ package struct StatusRequest: ControlRequest {
     package init() {}
 }
 
+/// The links of a node, and what it knows of other clocks.
+package struct ConnectionsRequest: ControlRequest {
+    package typealias Answer = ControlConnections
+    package static let number: UInt64 = 100
+    package static var form: ControlForm<Self> { ControlForm(Self.init) }
+
+    /// Asks.
+    package init() {}
+}
+
 /// The digest of what the device holds, and its vector.
 package struct DigestRequest: ControlRequest {
     package typealias Answer = ControlDigest

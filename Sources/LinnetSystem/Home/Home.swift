@@ -24,6 +24,8 @@ package final class Home: Sendable {
         case witness
         /// The policy for what is found about the program, and the programs that were accepted.
         case integrity
+        /// The token with which a program reads the figures of the dashboard.
+        case dashboardToken = "dashboard-token"
         /// The lock that the process using the home holds.
         case lock
         /// The Unix socket of the process using the home.

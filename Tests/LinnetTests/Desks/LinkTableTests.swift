@@ -7,6 +7,7 @@ import Testing
 struct LinkTableTests {
     private let phone = DeviceID(repeating: 1)
     private let watch = DeviceID(repeating: 2)
+    private let now = Moment(wallMilliseconds: 7_000, uptimeMilliseconds: 1)
 
     private func link() -> Link { Link(carrier: FrameCarrier.pair().0, origin: .attached) }
 
@@ -17,7 +18,9 @@ struct LinkTableTests {
         table.add(link(), as: first)
         table.add(link(), as: second)
         #expect(table.devices.isEmpty)
-        let news = [table.proved(phone, on: first), table.proved(phone, on: second)]
+        let news = [
+            table.proved(phone, on: first, at: now), table.proved(phone, on: second, at: now),
+        ]
         #expect(news == [true, false])
         #expect(table.devices == [phone])
         _ = table.remove(first)
@@ -28,12 +31,26 @@ struct LinkTableTests {
         #expect(table.isEmpty)
     }
 
+    @Test func `a link knows since when its member is proven, and what it carried`() {
+        var table = LinkTable()
+        let id = table.nextID()
+        table.add(link(), as: id)
+        table.count(received: 3, on: id)
+        table.count(sent: 4, on: id)
+        _ = table.proved(phone, on: id, at: now)
+        table.count(received: 5, on: id)
+        #expect(table[id]?.sinceMilliseconds == 7_000)
+        #expect(table[id]?.bytes.received == 8)
+        #expect(table[id]?.bytes.sent == 4)
+        #expect(table[id]?.way == "a carrier of the application")
+    }
+
     @Test func `those who are gone come in order`() {
         var table = LinkTable()
         for device in [watch, phone] {
             let id = table.nextID()
             table.add(link(), as: id)
-            _ = table.proved(device, on: id)
+            _ = table.proved(device, on: id, at: now)
             _ = table.remove(id)
         }
         #expect(table.takeGone() == [phone, watch])
@@ -46,7 +63,7 @@ struct LinkTableTests {
         far.start { if case .ended = $0 { events.add(true) } }
         let id = table.nextID()
         table.add(Link(carrier: near, origin: .attached), as: id)
-        _ = table.proved(phone, on: id)
+        _ = table.proved(phone, on: id, at: now)
         table.close()
         #expect(await events.wait(count: 1) == [true])
         #expect(table.isEmpty && table[id] == nil)

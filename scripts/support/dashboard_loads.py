@@ -1,0 +1,125 @@
+"""Fifty tabs, a hundred thousand records: what they cost the node, and the page."""
+
+import json
+import time
+
+from devices import Failure
+from household import host
+
+TABS = 50
+RECORDS = 100_000
+GROWTH_LIMIT_KIBIBYTES = 4 * 1024
+RESIDENT_LIMIT_KIBIBYTES = 60 * 1024
+
+
+def fifty_tabs(report, browser, first, device):
+    """What fifty tabs cost the node, and that a write elsewhere goes on and shows."""
+    address = first.run("return location.origin + '/#/records/item'")
+    first.go("#/records/item")
+    before = device.resident()
+    pages = []
+    for _ in range(TABS - 1):
+        page = browser.open(address, "tab")
+        page.wait_painted()
+        pages.append(page)
+    growth = device.resident() - before
+    report.case(
+        growth < GROWTH_LIMIT_KIBIBYTES, f"{TABS} tabs cost the node under 4 MiB",
+        f"{growth} KiB")
+    last = pages[-1]
+    painted = last.seq()
+    began = time.monotonic()
+    device.call("set", "item/i1", "name=seen in fifty tabs")
+    written = time.monotonic() - began
+    last.front()
+    last.wait_painted(painted)
+    last.has("seen in fifty tabs")
+    first.front()
+    first.has("seen in fifty tabs")
+    report.case(True, f"a write elsewhere shows with {TABS} tabs open")
+    grown = device.resident() - before
+    for page in pages:
+        page.close()
+    complaints = browser.complaints()
+    report.case(not complaints, "nothing stands in the browser's log", complaints[:3])
+    return {"tabs": TABS, "growthKibibytes": growth, "growthAfterWritesKibibytes": grown,
+            "commandMilliseconds": round(written * 1000)}
+
+
+def timings(page):
+    """Milliseconds of the page's loading, by the browser's own clock."""
+    return page.run(
+        "const n = performance.getEntriesByType('navigation')[0];"
+        "const p = performance.getEntriesByName('first-contentful-paint')[0];"
+        "return {load: n.loadEventEnd, paint: p?.startTime ?? null,"
+        " bytes: performance.getEntriesByType('resource')"
+        ".reduce((sum, one) => sum + one.transferSize, n.transferSize)}")
+
+
+def hundred_thousand(report, browser, directory):
+    """A page over a hundred thousand records."""
+    device = host(directory, "Archive", "hub", start=False)
+    path = directory / "records.jsonl"
+    with open(path, "w") as lines:
+        for index in range(RECORDS):
+            lines.write(json.dumps({
+                "id": f"r{index:06}", "name": f"thing number {index}", "count": index % 7,
+                "highest": index % 1000, "frozen": index % 2 == 0}) + "\n")
+    device.call("import", str(path), "--collection", "item", seconds=1800)
+    path.unlink()
+    device.start("--listen", "127.0.0.1:0", "--no-discovery")
+    try:
+        return looked_at(report, browser, device)
+    finally:
+        device.kill()
+
+
+def looked_at(report, browser, device):
+    page = browser.open(device.link())
+    page.wait_painted()
+    page.go("#/records/item")
+    page.has("of 100,000", ".summary")
+    loads = []
+    for _ in range(5):
+        page.run("location.reload()")
+        page.until(
+            "the table is there again",
+            "document.readyState === 'complete'"
+            " && document.querySelectorAll('.records-table tbody tr').length === 100"
+            " && performance.getEntriesByType('navigation')[0].loadEventEnd > 0")
+        loads.append(timings(page))
+    for _ in range(20):
+        before = page.find(".summary strong").text
+        page.click("#next")
+        page.until("the next page is there",
+                   "document.querySelector('.summary strong').innerText !== arguments[0]", before)
+    search = searched(page, "name begins 'thing number 4242'")
+    scan = searched(page, "highest = 42 and frozen = true")
+    report.case(
+        "index of name" in search["plan"], "a filter that an index serves says so", search)
+    report.case("scan" in scan["plan"], "a filter that reads everything says so", scan)
+    resident = device.resident()
+    report.case(
+        resident < RESIDENT_LIMIT_KIBIBYTES,
+        "a node with 100,000 records stays under 60 MiB with its page", f"{resident} KiB")
+    best = sorted(one["load"] for one in loads)
+    complaints = browser.complaints()
+    report.case(not complaints, "nothing stands in the browser's log", complaints[:3])
+    page.close()
+    return {"records": RECORDS, "residentKibibytes": resident,
+            "loadMilliseconds": {"median": round(best[2]), "worst": round(best[-1])},
+            "firstPaintMilliseconds": [round(one["paint"] or -1) for one in loads],
+            "index": search, "scan": scan}
+
+
+def searched(page, condition):
+    """Looks for a condition on the page: what it says about how it was found."""
+    page.fill("#condition", condition)
+    before = page.find(".summary").text
+    page.click("form.controls button[type=submit]")
+    page.until("the answer is there",
+               "document.querySelector('.summary').innerText !== arguments[0]", before, seconds=60)
+    text = page.find(".summary").text
+    if "of" not in text:
+        raise Failure(f"no number of records in: {text}")
+    return {"plan": page.find(".summary .plan").text, "summary": text}
