@@ -74,6 +74,7 @@ extension Replica {
     mutating func fold(at now: Moment) throws(StorageError) {
         try countBatches()
         guard let group else { return }
+        try writeLargeRow()
         repeat {
             if chains.isStale {
                 // Rows are all that is left of batches that are lost.
@@ -102,6 +103,9 @@ extension Replica {
         let new = try chains.counted(by: group, on: device, in: store)
         guard new != old else { return }
         membership.count(new)
+        // A commit that was begun may have parts that do not count any more.
+        chains.hidden.begun = nil
+        recordBook.staged = nil
         if chains.rows.values.contains(where: { new.differs(from: old, in: $0) }) {
             chains.isStale = true
         }
@@ -121,65 +125,84 @@ extension Replica {
     private mutating func showAll(of group: GroupState, at now: Moment) throws(StorageError) -> Bool
     {
         let held = scopeFilter
-        var (progress, any) = (true, false)
+        let wasStaged = recordBook.staged != nil
+        var any = try goOnStaging(of: group, at: now) && wasStaged
+        var progress = true
         while progress {
             progress = false
-            for key in chains.index.behind where mayShow(key, at: now) {
+            for key in chains.behind where mayShow(key, at: now) {
                 while let batches = try chains.nextToShow(
-                    of: key, group: group, held: held, telling: showing, &turn)
+                    of: key, group: group, held: held, telling: showing, upTo: limit(of: key),
+                    &turn)
                 {
-                    let isWhole = batches.count > 1
-                    var told = ShowingProgress(
-                        batches: batches.count, areOpened: true, isWhole ? showing : nil)
-                    for batch in batches {
-                        told.merged()
-                        try show(batch, of: group, at: now)
-                    }
                     (progress, any) = (true, true)
-                    guard mayShow(key, at: now) else { break }
+                    guard try show(batches, upTo: limit(of: key), of: group, at: now),
+                        mayShow(key, at: now)
+                    else { break }
                 }
             }
         }
         return any
     }
 
+    /// Returns the work of this call from which the next one goes on with a chain: what this device
+    /// wrote, and what showed before, is not made to wait.
+    private func limit(of key: ChainKey) -> Int {
+        guard let row = chains[key], row.device != device,
+            !arrivals.wasShown(row.applied + 1, of: key)
+        else { return .max }
+        return chains.shownInOneCall
+    }
+
     /// Returns false while what others wrote has to wait: for the next call, when this one showed
     /// enough, or since it opened to more than one device may write in a day.
     private mutating func mayShow(_ key: ChainKey, at now: Moment) -> Bool {
-        guard let row = chains[key], row.device != device,
-            !arrivals.wasShown(row.applied + 1, of: key)
-        else { return true }
-        guard turn.shown < Limits.shownInOneCall else {
+        let limit = limit(of: key)
+        guard limit < .max, let row = chains[key] else { return true }
+        guard turn.shown < limit, recordBook.staged == nil else {
             chains.isShowingDue = true
             return false
         }
         return !arrivals.holdsBack(row.device, .decoded, at: now)
     }
 
-    private mutating func show(
+    /// Shows a batch, whose chain was looked up when it was found.
+    mutating func show(
         _ batch: VisibleBatch, of group: GroupState, at now: Moment
     ) throws(StorageError) {
         let row = batch.row
         let (stored, body) = try batch.read(of: group, in: store)
         if row.device != device, !arrivals.wasShown(batch.seq, of: row.key) {
-            arrivals.note(
-                row.device, Arrivals(decodedBytes: body?.decodedBytes ?? 0),
-                isKnown: scopes.known.holds(row.scope), at: now)
-            turn.shown += (body?.operations.count ?? 0) + (body?.decodedBytes ?? 0) / 512
+            noteArrival(body, in: row, at: now)
         }
         if let body {
             try turn.writingDerived()
             try merge(body, of: stored, in: row, at: now)
-            chains.index.advance(row.key, to: stored.seq)
-            turn.outbox.notify(
-                .batchApplied(
-                    scope: row.scope, device: row.device, seq: stored.seq,
-                    operations: body.operations.count, local: false))
-            try foldRows(after: body.operations.count)
+            try noteApplied(batch, operations: body.operations.count)
         } else {
             try chains.damaged.noteLoss(of: stored, in: row, &turn)
             chains.index.advance(row.key, to: stored.seq)
         }
+    }
+
+    /// Counts what others wrote towards the work of this call and their allowance.
+    mutating func noteArrival(_ body: BatchBody?, in row: ChainRow, at now: Moment) {
+        arrivals.note(
+            row.device, Arrivals(decodedBytes: body?.decodedBytes ?? 0),
+            isKnown: scopes.known.holds(row.scope), at: now)
+        turn.shown += body?.mergingWork ?? 0
+    }
+
+    /// Notes that a batch was merged, and writes some rows when it is time.
+    mutating func noteApplied(
+        _ batch: VisibleBatch, operations: Int
+    ) throws(StorageError) {
+        chains.index.advance(batch.row.key, to: batch.seq)
+        turn.outbox.notify(
+            .batchApplied(
+                scope: batch.row.scope, device: batch.row.device, seq: batch.seq,
+                operations: operations, local: false))
+        try foldRows(after: operations)
     }
 
     /// Merges a batch that shows from now on. One that has effect in place of another one is not
@@ -189,7 +212,8 @@ extension Replica {
     ) throws(StorageError) {
         let damaged = chains.damaged
         let before = log
-        let coming = chains.index.noteShown(body, in: row, at: stored.seq)
+        let coming = chains.index.noteShown(
+            restating: body.restates, in: row, at: stored.seq)
         if case .takesPlace(of: let sayer) = coming,
             try before.operations(of: sayer) == body.operations
         {

@@ -70,6 +70,11 @@ package struct Replica: ~Copyable {
         get { chains.hidden.partBytes }
         set { chains.hidden.partBytes = newValue }
     }
+    /// The work after which a call leaves what others wrote to the next one; simulations do less.
+    package var shownInOneCall: Int {
+        get { chains.shownInOneCall }
+        set { chains.shownInOneCall = newValue }
+    }
     /// True when rows were found that have to be written anew, for which the shell calls at once.
     package var hasDamagedRows: Bool { recordBook.mender.isDue || isRestatingDue }
     /// True when the next call goes on to show what others wrote, for which the shell calls at

@@ -29,7 +29,7 @@ struct Turn {
     var rotation: String?
     /// The batches that were found damaged, until peers were asked for them.
     var damaged: [Damage] = []
-    /// The work of showing what others wrote, in operations and in pieces of 512 decoded bytes.
+    /// The work of showing what others wrote, in changes of single values.
     var shown = 0
     /// A failure of the store that was met where only another error could be thrown.
     var failure: StorageError?

@@ -36,8 +36,8 @@ package enum Limits {
     /// Most distinct authors that one batch refers to.
     package static let authorsPerBatch = 65_535
 
-    /// Operations of others that one call shows, where 512 decoded bytes count as much as one; a
-    /// batch, or a commit of several, that was begun is shown whole.
+    /// Changes of others that one call shows, where an edit of a text counts as much as eight of
+    /// them and 512 decoded bytes as much as one; a batch that was begun is shown whole.
     package static let shownInOneCall = 8_192
 
     /// Changes that an idle replica reads in one step while it holds its rows against its log.

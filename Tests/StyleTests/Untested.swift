@@ -126,6 +126,7 @@ enum Untested {
         Sources/LinnetMembership/Rule/Statements.swift: RuleHistoryTests, against a reference
         Sources/LinnetReplication/Group/SignedRemoval.swift: RemovalTests, RecoveryTests
         Sources/LinnetReplication/Batches/Awaited.swift: ChainBookTests
+        Sources/LinnetReplication/Batches/BegunCommit.swift: StagedCommitTests, ChainBookTests
         Sources/LinnetReplication/GroupSchema/: GroupSchemaTests on whole replicas
         Sources/LinnetReplication/Indexing/: QueryIndexTests on whole replicas
         Sources/LinnetReplication/Interface/: the tests of whole replicas speak it

@@ -92,6 +92,9 @@ final class SimulatedDevice {
         }
         replica?.foldPolicy = foldPolicy(&lifeRandom)
         replica?.partBytes = lifeRandom.pick([0, 2_000, 20_000, 8 << 20])
+        // This is drawn apart, so that all else that a seed draws stays as it was.
+        var slices = random.fork("slices", lives)
+        replica?.shownInOneCall = slices.pick([30, 300, Limits.shownInOneCall])
         replica?.setProfile(name: "\(name) \(Canary.text)", kind: "other")
         fate.witnessDoubt = nil
         state = .running

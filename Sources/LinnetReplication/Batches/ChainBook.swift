@@ -17,6 +17,8 @@ struct ChainBook {
     var gapSearch: GapSearch?
     /// True when all that waits was tried since opening, after which only writes let more go on.
     var hasSettled = false
+    /// The work of showing what others wrote after which the next call goes on with it.
+    var shownInOneCall = Limits.shownInOneCall
     /// True when the next call goes on to show what others wrote.
     var isShowingDue = false
     /// True when all that shows has to be made anew.
@@ -69,12 +71,24 @@ struct ChainBook {
     func durableSeq(_ row: ChainRow) -> UInt64 { unsynced.durableSeq(row) }
 
     /// Returns the next commit of a chain, which is visible from now on: no batch where one without
-    /// effect was passed, nil when the chain has to wait or shows all.
+    /// effect was passed, nil when the chain has to wait or shows all, or when the next call goes
+    /// on, since this one's work has come to `limit`.
     mutating func nextToShow(
         of key: ChainKey, group: GroupState, held: ScopeFilter, telling: CommitTelling? = nil,
-        _ turn: inout Turn
+        upTo limit: Int = .max, _ turn: inout Turn
     ) throws(StorageError) -> [VisibleBatch]? {
-        try hidden.next(of: key, &index, group: group, held: held, telling: telling, &turn)
+        let batches = try hidden.next(
+            of: key, &index, group: group, held: held, telling: telling, upTo: limit, &turn)
+        if hidden.begun?.key == key { isShowingDue = true }
+        return batches
+    }
+
+    /// The chains that have more batches stored than shown: first the one of a commit that is being
+    /// opened, then the others in order.
+    var behind: [ChainKey] {
+        let keys = index.behind
+        guard let begun = hidden.begun?.key, keys.contains(begun) else { return keys }
+        return [begun] + keys.filter { $0 != begun }
     }
 
     /// Starts over from the batches, since names changed or this version understands more.

@@ -48,25 +48,49 @@ struct CommitNames {
     }
 }
 
-/// A part of a commit that does not show yet.
-private struct HiddenPart {
-    let row: ChainRow
-    let seq: UInt64
-    let id: BatchID
-
-    var name: PartName { PartName(scope: row.scope, seq: seq, prefix: id.prefix8) }
-}
-
 /// Commits of several parts. They are as large as their author likes, so that of their parts only
 /// names stay in memory, and as many contents as there is room for.
 extension HiddenBatches {
-    /// Returns all parts of a commit, which show at once; nil when one of them has to wait.
+    /// Returns all parts of a commit, which show at once; nil when one of them has to wait, or when
+    /// the next call goes on to open them.
     mutating func parts(
         of first: BatchRow, in row: ChainRow, _ chains: ChainIndex, _ group: GroupState,
-        _ held: ScopeFilter, _ telling: CommitTelling?, _ turn: inout Turn
+        _ held: ScopeFilter, _ telling: CommitTelling?, _ limit: Int, _ turn: inout Turn
     ) throws(StorageError) -> [VisibleBatch]? {
+        guard
+            var commit = try begin(first, in: row, chains, group, held, telling, limit, &turn)
+        else { return nil }
+        switch try open(&commit, chains, group, limit, &turn) {
+        case .unfinished:
+            commit.close()
+            begun = commit
+            return nil
+        case .waiting(nil): return nil
+        case .waiting(let awaited?):
+            blocked[row.key] = BlockedBatch(seq: first.seq, awaited: awaited)
+            return nil
+        case .open(let batches):
+            blocked[row.key] = nil
+            for part in commit.parts { opened.forget(part.id) }
+            return batches
+        }
+    }
+
+    /// Returns the commit to which a batch belongs, as far as it was opened; nil when parts of it
+    /// are missing, or when the next call goes on to look for them.
+    private mutating func begin(
+        _ first: BatchRow, in row: ChainRow, _ chains: ChainIndex, _ group: GroupState,
+        _ held: ScopeFilter, _ telling: CommitTelling?, _ limit: Int, _ turn: inout Turn
+    ) throws(StorageError) -> BegunCommit? {
         guard let commit = first.commit else { return nil }
-        try tag(commit, from: first.seq, in: row, group, &turn)
+        if let known = begun, known.commit == commit {
+            begun = nil
+            if known.held == held, !known.parts.isEmpty { return known }
+        }
+        guard try tag(commit, from: first.seq, in: row, group, limit, &turn) else {
+            begun = BegunCommit(commit, of: row.key, held)
+            return nil
+        }
         // Of a device whose batches do not all count, the rest of a commit may never come.
         let needed =
             group.counted.limits(row.device) ? nil : partsNeeded(of: first, in: row, group, held)
@@ -84,60 +108,50 @@ extension HiddenBatches {
             }
             next[key] = part.seq + 1
         }
-        let shown = try open(parts, held, chains, group, telling, turn.store)
-        switch shown {
-        case .waiting(nil): return nil
-        case .waiting(let awaited?):
-            blocked[row.key] = BlockedBatch(seq: first.seq, awaited: awaited)
-            return nil
-        case .open(let batches):
-            blocked[row.key] = nil
-            for part in parts { opened.forget(part.id) }
-            return batches
-        }
+        return BegunCommit(
+            commit, of: row.key, held, parts: parts, room: partBytes,
+            ShowingProgress(batches: parts.count, telling))
     }
 
     private enum Found {
         case open([VisibleBatch])
         case waiting(Awaited?)
+        case unfinished
     }
 
     /// Opens each part and looks for what it builds on.
     private func open(
-        _ parts: [HiddenPart], _ held: ScopeFilter, _ chains: ChainIndex, _ group: GroupState,
-        _ telling: CommitTelling?, _ store: any Store
+        _ commit: inout BegunCommit, _ chains: ChainIndex, _ group: GroupState, _ limit: Int,
+        _ turn: inout Turn
     ) throws(StorageError) -> Found {
-        var names = CommitNames(parts: OrderedSet(parts.map(\.name)))
-        var knowsRestated = false
-        var progress = ShowingProgress(batches: parts.count, telling)
-        var room = partBytes
-        var shown: [VisibleBatch] = []
-        for part in parts {
-            progress.opened()
+        let (store, held) = (turn.store, commit.held)
+        while let part = commit.next {
+            guard turn.shown < limit else { return .unfinished }
+            commit.progress.opened()
             guard let stored = try store.batch(chain: part.row.index, seq: part.seq) else {
                 return .waiting(nil)
             }
             let found =
                 opened[part.id].map(OpenedBatch.body) ?? group.open(stored, in: part.row)
-            var content = VisibleBatch.Content.damaged(stored)
             if case .body(let body) = found {
                 var awaited = try missing(
-                    body, in: part.row, within: names, held, chains, store)
-                if awaited != nil, !knowsRestated {
-                    knowsRestated = true
-                    names.restated = try restated(by: parts, group, store)
+                    body, in: part.row, within: commit.names, held, chains, store)
+                if awaited != nil, !commit.knowsRestated {
+                    commit.knowsRestated = true
+                    commit.names.restated = try restated(by: commit.parts, group, store)
                     awaited = try missing(
-                        body, in: part.row, within: names, held, chains, store)
+                        body, in: part.row, within: commit.names, held, chains, store)
                 }
                 if let awaited { return .waiting(awaited) }
-                room -= body.footprint
-                content = room > 0 ? .opened(stored, body) : .closed
+                turn.shown += body.openingWork
+                commit.take(body, of: stored)
             } else if SealedBatch(stored, in: part.row, of: group.log.group).isIntact {
                 return .waiting(nil)
+            } else {
+                commit.takeDamaged(stored)
             }
-            shown.append(VisibleBatch(row: part.row, seq: part.seq, content: content))
         }
-        return .open(shown)
+        return .open(commit.shown)
     }
 
     /// Returns the places of the batches that parts of a commit say again: other parts may name
@@ -198,26 +212,30 @@ extension HiddenBatches {
         }
     }
 
-    /// Notes which of the following batches belong to the same commit.
+    /// Notes which of the following batches belong to the same commit; false when the next call
+    /// goes on with it.
     private mutating func tag(
-        _ commit: CommitID, from seq: UInt64, in row: ChainRow, _ group: GroupState,
+        _ commit: CommitID, from seq: UInt64, in row: ChainRow, _ group: GroupState, _ limit: Int,
         _ turn: inout Turn
-    ) throws(StorageError) {
+    ) throws(StorageError) -> Bool {
         var seq = max(seq, taggedUpTo[row.key] ?? 0) + 1
         while seq <= row.stored, let stored = try turn.store.batch(chain: row.index, seq: seq) {
             if stored.parts == 0 {
+                guard turn.shown < limit else { return false }
                 guard case .body(let body) = group.open(stored, in: row),
                     body.attributes.commit == commit, body.attributes.parts > 1
-                else { return }
+                else { return true }
+                turn.shown += body.openingWork
                 try turn.writingDerived()
                 try turn.store.setCommit(of: stored, body.attributes)
                 opened.keep(body, of: stored.id)
             } else if stored.commit != commit {
-                return
+                return true
             }
             taggedUpTo[row.key] = seq
             seq += 1
         }
+        return true
     }
 }
 

@@ -20,6 +20,8 @@ struct HiddenBatches {
     var opened = OpenedBatches()
     /// The memory of opened parts of a commit that are not opened a second time, in bytes.
     var partBytes = 8 << 20
+    /// The commit of several parts that is being opened; nil between two of them.
+    var begun: BegunCommit?
     /// True while batches that say others again wait for those before them.
     var isPatient = true
     /// True when one of them waited.
@@ -37,14 +39,20 @@ struct HiddenBatches {
     }
 
     /// Forgets what waits for others, as when all that shows is made anew.
-    mutating func forgetBlocked() { blocked.removeAll() }
+    mutating func forgetBlocked() {
+        blocked.removeAll()
+        begun = nil
+    }
 
     /// Returns the next commit of a chain, which is visible from now on: no batch where one without
     /// effect was passed, nil when the chain has to wait or shows all. What is left of a scope that
     /// is held no more shows by itself.
+    ///
+    /// - Parameter limit: the work of a call from which the parts of a commit are opened in the
+    ///   next one; `begun` is left then.
     mutating func next(
         of key: ChainKey, _ chains: inout ChainIndex, group: GroupState, held: ScopeFilter,
-        telling: CommitTelling?, _ turn: inout Turn
+        telling: CommitTelling?, upTo limit: Int = .max, _ turn: inout Turn
     ) throws(StorageError) -> [VisibleBatch]? {
         guard let row = chains[key], row.applied < row.stored else { return nil }
         let seq = row.applied + 1
@@ -61,8 +69,9 @@ struct HiddenBatches {
         }
         let stored = try turn.batch(chain: row.index, seq: seq) ?? .gap(in: row, at: seq)
         if stored.parts > 1, held.holds(row.scope) {
-            return try parts(of: stored, in: row, chains, group, held, telling, &turn)
-                ?? saidAgain(stored, in: row, chains, group)
+            let all = try parts(of: stored, in: row, chains, group, held, telling, limit, &turn)
+            let isUnfinished = begun?.key == key
+            return isUnfinished ? nil : all ?? saidAgain(stored, in: row, chains, group)
         }
         let body: BatchBody
         if let kept = opened[stored.id] {

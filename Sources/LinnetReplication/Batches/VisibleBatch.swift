@@ -15,7 +15,16 @@ struct VisibleBatch {
 
     let row: ChainRow
     let seq: UInt64
-    let content: Content
+    private(set) var content: Content
+    /// The work of merging it, in changes of single values.
+    var work = 0
+    /// True when it says another one again.
+    var restates = false
+
+    /// Lets go of its content, which is opened again when its turn comes.
+    mutating func close() {
+        if case .opened = content { content = .closed }
+    }
 
     /// Returns the batch and its content, which is nil when the bytes are damaged.
     func read(
@@ -31,4 +40,19 @@ struct VisibleBatch {
             return (stored, group.body(of: stored, in: row))
         }
     }
+}
+
+extension BatchBody {
+    /// The work of merging it, in changes of single values: an edit of a text takes as long as
+    /// eight of them, and 512 decoded bytes as long as one.
+    var mergingWork: Int {
+        let isEdit = operations.shapes.map { shape in
+            let kind = OperationKind(rawValue: shape.kind)
+            return kind == .textInsert || kind == .textDelete || kind == .textCopy
+        }
+        return operations.entries.reduce(decodedBytes / 512) { $0 + (isEdit[$1.shape] ? 8 : 1) }
+    }
+
+    /// The work of decrypting and decoding it, in the same unit.
+    var openingWork: Int { operations.count / 2 + decodedBytes / 512 }
 }

@@ -29,6 +29,10 @@ struct Overlay {
     var count: Int { slots.count }
     /// The number of records that differ from their rows.
     var dirtyCount: Int { queue.count }
+    /// The number of records that the running fold has yet to write.
+    var dueCount: Int { queue.due.count }
+    /// The memory of the record that the running fold writes next, in bytes, approximately.
+    var nextDueWeight: Int { queue.due.last.map { slots[$0].weight } ?? 0 }
     /// True when the running fold has written all that it is to write.
     var isFoldDone: Bool { queue.due.isEmpty }
     /// The memory of the records that equal their rows, in bytes, approximately.

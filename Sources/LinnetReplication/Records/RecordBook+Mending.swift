@@ -29,6 +29,8 @@ extension RecordBook {
         of key: RecordKey, at row: Int64?, with state: RecordState, isLatest: Bool,
         _ turn: inout Turn
     ) throws(StorageError) {
+        // It was begun over another state of the record.
+        staged = nil
         let stored = row.map { KeptRecord(row: $0, state: state) }
         let place = overlay.place(of: key)
         fold.work += 1

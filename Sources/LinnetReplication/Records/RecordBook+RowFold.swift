@@ -11,18 +11,26 @@ extension RecordBook {
     /// transaction.
     ///
     /// Returns the mark of each chain when a fold has ended, here and below, and none before.
+    ///
+    /// - Parameter mayWriteLarge: false when the call has done enough to leave a large row, whose
+    ///   writing takes as long as merging thousands of operations, to the next one.
     mutating func foldRows(
-        after operations: Int, _ log: BatchLog
+        after operations: Int, mayWriteLarge: Bool = true, _ log: BatchLog
     ) throws(StorageError) -> RowFold.Marks {
         let work = operations + policy.batchWork
         fold.work += work
         fold.workSinceBegin += work
+        guard staged == nil else { return [] }
         if fold.marks == nil {
             guard fold.work >= policy.work || overlay.dirtyWeight > policy.dirtyBytes
             else { return [] }
             beginFold(log)
         }
-        let marks = try writeRows(max(policy.rowsAtLeast, work * policy.rowsForWork), log)
+        // Memory comes before time.
+        let isFull = overlay.dirtyWeight > policy.dirtyBytes
+        let marks = try writeRows(
+            max(policy.rowsAtLeast, work * policy.rowsForWork),
+            large: isFull ? .max : mayWriteLarge ? 1 : 0, log)
         // One transaction may make a long backlog visible.
         overlay.trim(to: policy.cleanBytes)
         return marks
@@ -40,6 +48,7 @@ extension RecordBook {
 
     /// Writes all rows that are behind; inside a transaction.
     mutating func foldAllRows(_ log: BatchLog) throws(StorageError) -> RowFold.Marks {
+        staged = nil
         var marks: RowFold.Marks = []
         while fold.isBehind || overlay.dirtyCount > 0 {
             if fold.marks == nil { beginFold(log) }
@@ -54,13 +63,24 @@ extension RecordBook {
         overlay.beginFold()
     }
 
+    /// Writes the large row that the call before put off; true when there was one.
+    mutating func writeLargeRow(_ log: BatchLog) throws(StorageError) -> RowFold.Marks? {
+        guard fold.isPutOff, staged == nil else { return nil }
+        return try writeRows(1, log)
+    }
+
     private mutating func writeRows(
-        _ limit: Int, _ log: BatchLog
+        _ limit: Int, large: Int = .max, _ log: BatchLog
     ) throws(StorageError) -> RowFold.Marks {
-        var written = 0
-        while written < limit, let next = overlay.nextDue() {
+        var (written, largeWritten) = (0, 0)
+        fold.isPutOff = false
+        while written < limit, overlay.dueCount > 0 {
+            let isLarge = overlay.nextDueWeight >= RowFold.largeRecord
+            fold.isPutOff = isLarge && large == 0
+            guard !isLarge || largeWritten < large, let next = overlay.nextDue() else { break }
             try write(next.held, at: next.slot, row: next.row, log)
             written += 1
+            if isLarge { largeWritten += 1 }
         }
         guard overlay.isFoldDone, let marks = fold.marks else { return [] }
         fold.marks = nil
@@ -88,8 +108,9 @@ extension RecordBook {
 
     /// Writes some rows while nothing else happens; inside a transaction of its own.
     mutating func foldSomeRows(_ log: BatchLog) throws(StorageError) -> RowFold.Marks {
+        guard staged == nil else { return [] }
         if fold.marks == nil { beginFold(log) }
-        return try writeRows(8 * policy.rowsAtLeast, log)
+        return try writeRows(8 * policy.rowsAtLeast, large: 1, log)
     }
 
     /// Sets the time at which the next rows are written, after some were.

@@ -15,6 +15,8 @@ struct RecordBook {
     var branches = BranchReader()
     /// The records that were set aside for their size and of which nobody was told.
     var setAside: [RecordKey] = []
+    /// The commit that is merged over more than one call; nil most of the time.
+    var staged: StagedCommit?
     /// The policy by which changed records are written into their rows.
     var policy = FoldPolicy.standard
 
@@ -29,11 +31,13 @@ struct RecordBook {
     mutating func adopt(_ schema: Schema) {
         indexes = IndexedFields(schema)
         overlay.removeAll()
+        staged = nil
     }
 
     /// Forgets what is at hand, as is needed after a transaction that was rolled back.
     mutating func reset() {
         overlay.removeAll()
+        staged = nil
         fold = RowFold()
         branches = BranchReader()
         setAside = []

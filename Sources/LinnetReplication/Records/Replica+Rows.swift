@@ -31,9 +31,9 @@ extension Replica {
 
     /// Goes on with a check that the replica began by itself.
     mutating func checkWhenIdle(at now: Moment) throws(StorageError) {
-        guard let due = recordBook.inspection.check?.due, due <= now.uptimeMilliseconds else {
-            return
-        }
+        guard let due = recordBook.inspection.check?.due, due <= now.uptimeMilliseconds,
+            recordBook.staged == nil
+        else { return }
         _ = try stepDeepCheck(Limits.checkedOperations)
         let pause = foldPolicy.pauseMilliseconds
         recordBook.inspection.check?.due = now.uptimeMilliseconds + pause
@@ -53,7 +53,18 @@ extension Replica {
 
     /// Counts operations that were merged, and writes some rows when it is time.
     mutating func foldRows(after operations: Int) throws(StorageError) {
-        chains.folded(try recordBook.foldRows(after: operations, log))
+        let isSpent = turn.shown >= chains.shownInOneCall
+        chains.folded(try recordBook.foldRows(after: operations, mayWriteLarge: !isSpent, log))
+        if recordBook.fold.isPutOff { chains.isShowingDue = true }
+    }
+
+    /// Writes the large row that the call before put off; nothing else of others shows then.
+    mutating func writeLargeRow() throws(StorageError) {
+        guard recordBook.fold.isPutOff else { return }
+        try turn.writingDerived()
+        guard let marks = try recordBook.writeLargeRow(log) else { return }
+        chains.folded(marks)
+        turn.shown = chains.shownInOneCall
     }
 
     /// Writes all rows that are behind.

@@ -65,8 +65,13 @@ struct RowFold {
     /// A sequence number for each chain.
     typealias Marks = [(key: ChainKey, seq: UInt64)]
 
+    /// The memory of a record from which a call writes the row of one such at most, in bytes.
+    static let largeRecord = 1 << 20
+
     /// The work of a replay of all that came since the last fold ended.
     var work = 0
+    /// True when the next row is large and was left to the next call.
+    var isPutOff = false
     /// The work of a replay of all that came since the running fold began.
     var workSinceBegin = 0
     /// The last batch of each chain that the rows will hold once the running fold ends; nil when

@@ -101,8 +101,10 @@ extension ChainIndex {
     }
 
     /// Notes that a batch shows, and says how it fits what shows already.
-    mutating func noteShown(_ body: BatchBody, in row: ChainRow, at seq: UInt64) -> LateComing {
-        guard let restates = body.restates else {
+    mutating func noteShown(
+        restating restates: Restatement?, in row: ChainRow, at seq: UInt64
+    ) -> LateComing {
+        guard let restates else {
             guard !restatements.isEmpty else { return .fits }
             let key = ChainKey(scope: row.scope, chain: row.author)
             if let first = restatements.first(of: key, at: seq), first.run.isWhole {

@@ -1,5 +1,6 @@
 import LinnetCRDT
 import LinnetCompanion
+import LinnetWire
 
 /// The events and ends of links that one call of `handle` gathers, to be handed out after the
 /// commit.
@@ -28,6 +29,14 @@ struct Outbox {
 
     mutating func close(_ link: LinkID) { closing.append(link) }
     mutating func changed(_ key: RecordKey) { changed.append(key) }
+
+    /// Takes in the events of another one, which come later.
+    mutating func append(_ later: Outbox) {
+        events += later.events
+        matters += later.matters
+        let known = OrderedSet(Array(changed))
+        for key in later.changed where !known.contains(key) { changed.append(key) }
+    }
 
     /// Returns the effects in the order in which the shell performs them: the witness, then the
     /// sends, then the ends of links, then the events.

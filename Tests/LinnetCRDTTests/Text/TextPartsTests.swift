@@ -32,6 +32,7 @@ import Testing
                 #expect(order.previous(before: walked[walked.count - 1]) == last)
             }
             #expect(walked == nodes && order.previous(before: order.first) < 0)
+            #expect(order.nodes == nodes)
             let flat = zip(nodes, weights).flatMap { node, weight in (0..<weight).map { (node, $0) }
             }
             #expect(order.total == flat.count)

@@ -37,6 +37,12 @@ struct ByteStrings {
     /// Adds bytes to the string that `end` will close.
     mutating func extend(_ part: ArraySlice<UInt8>) { bytes.append(contentsOf: part) }
 
+    /// Adds bytes that are there already to the string that `end` will close.
+    mutating func extend(byBytesAt range: Range<Int>) {
+        // A slice of them would hold the buffer, so that all of it were copied.
+        for place in range { bytes.append(bytes[place]) }
+    }
+
     mutating func end() { ends.append(bytes.count) }
 
     /// Returns true when two of the strings are equal.

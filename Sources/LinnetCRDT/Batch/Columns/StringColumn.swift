@@ -122,7 +122,7 @@ enum StringColumn {
             let shared = Int(common[index])
             let range = try reader.take(size)
             try reader.spend(shared + size)
-            strings.extend(strings.bytes[previous.lowerBound..<previous.lowerBound + shared])
+            strings.extend(byBytesAt: previous.lowerBound..<previous.lowerBound + shared)
             strings.extend(reader.bytes[range])
             strings.end()
             previous = strings.range(index)

@@ -7,7 +7,7 @@ package import LinnetWire
 /// Optimized Conflict-free Replicated Set", 2012: a removal lists the additions that it takes back,
 /// and a causal context tells additions that were taken back from those that are yet to come.
 package struct ElementSet: Equatable, Sendable {
-    private var additions = OrderedTable<ByteString, [Position]>()
+    private var additions = ElementTable()
     private var observed = ObservedOps()
 
     /// Makes an empty set.
@@ -21,7 +21,7 @@ package struct ElementSet: Equatable, Sendable {
         let key = ByteString(element)
         let arrival = observed.admit(position, of: key)
         guard arrival != .known else { return false }
-        if arrival == .standing { additions[key, default: []].insert(inOrder: position) }
+        if arrival == .standing { additions.change(key) { $0.insert(inOrder: position) } }
         takeBack(replaced, of: key)
         return true
     }
@@ -38,17 +38,16 @@ package struct ElementSet: Equatable, Sendable {
 
     private mutating func takeBack(_ positions: [Position], of key: ByteString) {
         for position in positions where observed.replace(position, of: key) {
-            guard additions.index(of: key) != nil else { continue }
-            additions[key, default: []].remove(position)
+            guard additions.contains(key) else { continue }
+            additions.change(key) { $0.remove(position) }
         }
-        if additions[key]?.isEmpty == true { additions.removeValue(forKey: key) }
     }
 
     /// The memory of the elements and of what was taken back ahead of time, in bytes,
     /// approximately.
     var memory: Int {
         observed.memory
-            + additions.reduce(0) { $0 + 56 + $1.0.bytes.count + 40 * $1.1.count }
+            + additions.entries.reduce(0) { $0 + 56 + $1.0.bytes.count + 40 * $1.1.count }
     }
 
     /// The elements in bytewise order.
@@ -59,7 +58,7 @@ package struct ElementSet: Equatable, Sendable {
 
     /// Returns true when the element is in the set.
     package func contains(_ element: [UInt8]) -> Bool {
-        additions.index(of: ByteString(element)) != nil
+        additions.contains(ByteString(element))
     }
 
     /// The additions of an element that the next write of it replaces, ascending.
@@ -82,9 +81,8 @@ package struct ElementSet: Equatable, Sendable {
 
     /// Takes out the additions of an element that an op in another generation names.
     mutating func drop(_ named: [Position], of element: ByteString) {
-        guard additions.index(of: element) != nil else { return }
-        named.forEach { additions[element, default: []].remove($0) }
-        if additions[element]?.isEmpty == true { additions.removeValue(forKey: element) }
+        guard additions.contains(element) else { return }
+        additions.change(element) { positions in named.forEach { positions.remove($0) } }
     }
 
     /// Returns true when an op of this generation named the addition at a position of another one.
@@ -93,13 +91,13 @@ package struct ElementSet: Equatable, Sendable {
     }
 
     private mutating func combine(_ other: ElementSet, overlap: Overlap) {
-        var merged = OrderedTable<ByteString, [Position]>()
+        var merged = ElementTable()
         for key in OrderedSet(additions.keys + other.additions.keys) {
             var positions = additions[key] ?? []
             positions.merge(
                 other.additions[key] ?? [], of: key, ours: observed, theirs: other.observed,
                 overlap: overlap)
-            if !positions.isEmpty { merged[key] = positions }
+            if !positions.isEmpty { merged.change(key) { $0 = positions } }
         }
         additions = merged
         observed.merge(other.observed)
@@ -117,7 +115,7 @@ extension ElementSet {
         writer.array(3)
         observed.write(to: &writer, chains: chains)
         writer.array(additions.count)
-        for (element, positions) in additions {
+        for (element, positions) in additions.entries {
             writer.array(2)
             writer.raw(element.bytes)
             writer.array(positions.count)
@@ -134,7 +132,7 @@ extension ElementSet {
         for _ in 0..<(try reader.array(max: .max)) {
             try reader.array(exactly: 2)
             let element = ByteString(try reader.rawItem())
-            if let last = additions.last, last.key >= element { throw .nonCanonical }
+            if let last = additions.last, last >= element { throw .nonCanonical }
             var positions: [Position] = []
             for _ in 0..<(try reader.array(max: .max)) {
                 positions.append(try Position(from: &reader, chains: chains))
@@ -142,7 +140,7 @@ extension ElementSet {
             guard !positions.isEmpty, positions.isWellFormed(in: observed.context) else {
                 throw .nonCanonical
             }
-            additions[element] = positions
+            additions.change(element) { $0 = positions }
         }
     }
 }

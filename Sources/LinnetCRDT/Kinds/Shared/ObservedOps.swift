@@ -47,9 +47,13 @@ struct ObservedOps: Equatable, Sendable {
     mutating func admit(_ position: Position, of key: ByteString) -> Arrival {
         if context.covers(position) { return .known }
         context.insert(position)
-        if awaited.isEmpty { return .standing }
-        let isReplaced = awaited.contains(Replacement(position: position, key: key))
-        dropArrived()
+        // Those of its chain up to here are seen now.
+        let first = Position(chain: position.chain, seq: 0, index: 0)
+        let start = awaitedCount { $0.position < first }
+        let end = awaitedCount { $0.position <= position }
+        guard start < end else { return .standing }
+        let isReplaced = awaits(position, of: key)
+        awaited.removeSubrange(start..<end)
         return isReplaced ? .replaced : .standing
     }
 
@@ -57,7 +61,7 @@ struct ObservedOps: Equatable, Sendable {
     mutating func replace(_ position: Position, of key: ByteString) -> Bool {
         if context.covers(position) { return true }
         let replacement = Replacement(position: position, key: key)
-        let place = awaited.firstIndex { $0 >= replacement } ?? awaited.count
+        let place = awaitedCount { $0 < replacement }
         if place == awaited.count || awaited[place] != replacement {
             awaited.insert(replacement, at: place)
         }
@@ -66,13 +70,26 @@ struct ObservedOps: Equatable, Sendable {
 
     /// Returns true when the op at `position` is replaced and yet to come.
     func awaits(_ position: Position, of key: ByteString) -> Bool {
-        !awaited.isEmpty && awaited.contains(Replacement(position: position, key: key))
+        let replacement = Replacement(position: position, key: key)
+        let place = awaitedCount { $0 < replacement }
+        return place < awaited.count && awaited[place] == replacement
+    }
+
+    /// Returns the number of those awaited, which ascend, for which a condition holds: all up to
+    /// some place, and none after it.
+    private func awaitedCount(where condition: (Replacement) -> Bool) -> Int {
+        var (low, high) = (0, awaited.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(awaited[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// Returns true when an op that is not held here was replaced here.
     func hasReplaced(_ position: Position, of key: ByteString, overlap: Overlap) -> Bool {
         if overlap == .shared && context.covers(position) { return true }
-        return !awaited.isEmpty && awaited.contains(Replacement(position: position, key: key))
+        return awaits(position, of: key)
     }
 
     /// Counts as seen all that `other` has seen, and awaits all that it awaits.

@@ -29,7 +29,7 @@ struct BalancedOrder: Sendable {
         for node in nodes {
             links[Int(node)].weight = UInt32(truncatingIfNeeded: weight(node))
         }
-        root = join(nodes, nodes.indices, below: BalancedOrder.none)
+        root = join(nodes, nodes.indices, below: BalancedOrder.none).top
     }
 
     /// The sum of all weights.
@@ -37,6 +37,22 @@ struct BalancedOrder: Sendable {
 
     /// The first node; `none` if there are no nodes.
     var first: Int32 { root < 0 ? root : leftmost(below: root) }
+
+    /// All nodes in order.
+    var nodes: [Int32] {
+        var (nodes, above): ([Int32], [Int32]) = ([], [])
+        nodes.reserveCapacity(links.count)
+        var node = root
+        while true {
+            while node >= 0 {
+                above.append(node)
+                node = links[Int(node)].left
+            }
+            guard let next = above.popLast() else { return nodes }
+            nodes.append(next)
+            node = links[Int(next)].right
+        }
+    }
 
     /// Returns the node after another one; `none` after the last.
     func next(after node: Int32) -> Int32 {
@@ -105,7 +121,13 @@ struct BalancedOrder: Sendable {
     mutating func setWeight(of node: Int32, to weight: Int) {
         let change = UInt32(truncatingIfNeeded: weight) &- links[Int(node)].weight
         links[Int(node)].weight &+= change
-        var node = node
+        raise(from: node, by: change)
+    }
+
+    /// Adds to the sums from a node up to the root.
+    private mutating func raise(from start: Int32, by change: UInt32) {
+        guard change != 0 else { return }
+        var node = start
         while node >= 0 {
             links[Int(node)].total &+= change
             node = links[Int(node)].parent
@@ -150,20 +172,23 @@ struct BalancedOrder: Sendable {
 }
 
 extension BalancedOrder {
-    /// Makes a subtree of nodes in their order and returns its top, the middle one.
+    /// Makes a subtree of nodes in their order. Its top is the middle one.
     private mutating func join(
         _ nodes: [Int32], _ range: Range<Int>, below parent: Int32
-    ) -> Int32 {
-        guard !range.isEmpty else { return BalancedOrder.none }
+    ) -> (top: Int32, height: Int8, total: UInt32) {
+        guard !range.isEmpty else { return (BalancedOrder.none, 0, 0) }
         let middle = range.lowerBound + range.count / 2
         let top = nodes[middle]
         let left = join(nodes, range.lowerBound..<middle, below: top)
         let right = join(nodes, middle + 1..<range.upperBound, below: top)
-        links[Int(top)].left = left
-        links[Int(top)].right = right
+        let height = max(left.height, right.height) + 1
+        let total = links[Int(top)].weight &+ left.total &+ right.total
+        links[Int(top)].left = left.top
+        links[Int(top)].right = right.top
         links[Int(top)].parent = parent
-        refresh(top)
-        return top
+        links[Int(top)].height = height
+        links[Int(top)].total = total
+        return (top, height, total)
     }
 
     private mutating func add(_ node: Int32, weight: Int) {
@@ -181,6 +206,7 @@ extension BalancedOrder {
         } else {
             links[Int(parent)].right = node
         }
+        raise(from: parent, by: links[Int(node)].weight)
         balance(from: parent)
     }
 
@@ -199,10 +225,11 @@ extension BalancedOrder {
             link.weight &+ weight(below: link.left) &+ weight(below: link.right)
     }
 
+    /// Balances the nodes from one up to the first whose subtree stayed as high as it was.
     private mutating func balance(from start: Int32) {
         var node = start
         while node >= 0 {
-            refresh(node)
+            let before = links[Int(node)].height
             let (left, right) = (links[Int(node)].left, links[Int(node)].right)
             if height(left) > height(right) + 1 {
                 let inner = links[Int(left)].right
@@ -214,7 +241,10 @@ extension BalancedOrder {
                 if height(inner) > height(links[Int(right)].right) { rotate(inner, over: right) }
                 rotate(links[Int(node)].right, over: node)
                 node = links[Int(node)].parent
+            } else {
+                links[Int(node)].height = max(height(left), height(right)) + 1
             }
+            guard links[Int(node)].height != before else { return }
             node = links[Int(node)].parent
         }
     }

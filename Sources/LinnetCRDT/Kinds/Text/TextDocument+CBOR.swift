@@ -27,14 +27,14 @@ extension TextDocument {
     /// Writes the state: runs, visible text, the insertions that wait and their text, early
     /// deletions.
     package func write(to writer: inout CBORWriter, chains: OrderedSet<AuthorID>) {
-        var walk = TextTreeWalk(tree, joining: true)
+        var walk = TextTreeWalk(tree, joining: true, gatheringText: true)
         var runs = TextRunColumn(rootCount: walk.rootCount, chains: chains)
         while let visit = walk.next() {
             runs.append(visit)
         }
         writer.array(5)
         writer.bytes(runs.column.bytes)
-        writer.text(string)
+        writer.text(utf8: walk.text)
         writeWaiting(to: &writer, chains: chains)
         writeEarly(to: &writer, chains: chains)
     }

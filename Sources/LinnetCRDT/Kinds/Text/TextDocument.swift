@@ -22,11 +22,9 @@ package struct TextDocument: Sendable {
     package var string: String {
         var utf8: [UInt8] = []
         utf8.reserveCapacity(scalarCount)
-        var node = tree.order.first
-        while node >= 0 {
+        for node in tree.order.nodes {
             let run = tree[node]
             if !run.isDeleted { utf8.append(utf8Of: tree.text(of: run)) }
-            node = tree.order.next(after: node)
         }
         return String(decoding: utf8, as: UTF8.self)
     }
@@ -50,13 +48,14 @@ package struct TextDocument: Sendable {
     /// Merges the insertion that stands at a position; false if it was known or is empty.
     package mutating func insert(_ insertion: TextInsertion, at position: Position) -> Bool {
         guard !insertion.string.isEmpty, !tree.contains(position) else { return false }
-        if let parent = insertion.parent, tree.find(parent) == nil {
+        let known = insertion.parent.flatMap { tree.find($0) }
+        if let parent = insertion.parent, known == nil {
             let place = WaitingPlace(parent: parent, position: position)
             guard waiting[place] == nil else { return false }
             waiting[place] = insertion
             return true
         }
-        integrate(insertion, at: position)
+        integrate(insertion, at: position, below: known)
         return true
     }
 
@@ -112,20 +111,30 @@ extension TextDocument {
         return changed
     }
 
-    /// Takes in an insertion whose parent is known, and all insertions that waited for it.
-    private mutating func integrate(_ insertion: TextInsertion, at position: Position) {
-        var ready = [(insertion, position)]
+    /// Takes in an insertion that hangs on a scalar or on the start of the text, and all
+    /// insertions that waited for it.
+    private mutating func integrate(
+        _ insertion: TextInsertion, at position: Position, below parent: TextTree.Place?
+    ) {
+        attach(insertion, at: position, below: parent)
+        var ready = takeReady(below: position)
         while let (insertion, position) = ready.popLast() {
             if tree.contains(position) { continue }
-            let scalars = insertion.string.unicodeScalars
-            let start = tree.store(scalars)
-            let run = TextRun(
-                first: TextID(position: position, offset: 0), count: tree.stored - start,
-                textStart: start, isDeleted: false)
-            tree.attach(run, to: insertion.parent.flatMap { tree.find($0) }, side: insertion.side)
-            settle(position)
+            attach(
+                insertion, at: position, below: insertion.parent.flatMap { tree.find($0) })
             ready.append(contentsOf: takeReady(below: position))
         }
+    }
+
+    private mutating func attach(
+        _ insertion: TextInsertion, at position: Position, below parent: TextTree.Place?
+    ) {
+        let start = tree.store(insertion.string.unicodeScalars)
+        let run = TextRun(
+            first: TextID(position: position, offset: 0), count: tree.stored - start,
+            textStart: start, isDeleted: false)
+        tree.attach(run, to: parent, side: insertion.side)
+        settle(position)
     }
 
     /// Deletes the scalars of an insertion that were deleted before it came.
@@ -163,8 +172,10 @@ extension TextDocument {
         for (place, insertion) in waiting {
             if tree.contains(place.position) {
                 waiting.removeValue(forKey: place)
-            } else if tree.find(place.parent) != nil, waiting.removeValue(forKey: place) != nil {
-                integrate(insertion, at: place.position)
+            } else if let parent = tree.find(place.parent),
+                waiting.removeValue(forKey: place) != nil
+            {
+                integrate(insertion, at: place.position, below: parent)
             }
         }
     }
@@ -172,7 +183,7 @@ extension TextDocument {
 
 extension [UInt8] {
     /// Appends scalars as UTF-8.
-    fileprivate mutating func append(utf8Of scalars: ArraySlice<Unicode.Scalar>) {
+    mutating func append(utf8Of scalars: ArraySlice<Unicode.Scalar>) {
         for scalar in scalars {
             if scalar.value < 0x80 {
                 append(UInt8(truncatingIfNeeded: scalar.value))

@@ -23,6 +23,9 @@ extension TextTree {
         ]
         var visible = 0
         var ordered: [Int32] = []
+        // A run is seldom shorter.
+        ordered.reserveCapacity(column.count / 8)
+        reserve(runs: column.count / 8)
         while var frame = stack.popLast() {
             if frame.left == 0 {
                 // A run stands after all that hangs on its left.
@@ -44,7 +47,25 @@ extension TextTree {
         }
         guard reader.isAtEnd else { throw .trailingBytes }
         guard assign(text, visible: visible, to: ordered) else { throw .badLength }
-        guard registerAll() else { throw .nonCanonical }
+        guard registerAll(chains) else { throw .nonCanonical }
+    }
+
+    /// Makes all runs known by id, in one pass over their order; false if an id is there twice.
+    private mutating func registerAll(_ chains: [AuthorID]) -> Bool {
+        // Runs whose ids lie between those of another one have it cut.
+        var (apart, mixed): ([Int32], [Int32]) = ([], [])
+        apart.reserveCapacity(runs.count)
+        var last: TextID?
+        for node in RunSort.byName(runs, chains: chains) {
+            let run = self[node]
+            if let last, run.first <= last {
+                mixed.append(node)
+            } else {
+                apart.append(node)
+                last = run.last
+            }
+        }
+        return registerAll(apart, then: mixed)
     }
 
     /// Throws unless the run may hang there, and is as long as it can be.

@@ -199,6 +199,9 @@ extension TextTree {
         }
     }
 
+    /// Makes room for so many runs.
+    mutating func reserve(runs count: Int) { runs.reserveCapacity(count) }
+
     /// Hangs a run that was read as the next sibling of another one; ids and order are not set.
     mutating func append(
         _ run: TextRun, to parent: Int32, side: TextSide, after sibling: Int32
@@ -233,26 +236,9 @@ extension TextTree {
         return true
     }
 
-    /// Makes all runs known by id; false if an id is there twice.
-    mutating func registerAll() -> Bool {
-        var spans = runs.indices.map { node in
-            (
-                first: runs[node].first, last: runs[node].last,
-                node: Int32(truncatingIfNeeded: node)
-            )
-        }
-        spans.sort { $0.first < $1.first }
-        // Runs whose ids lie between those of another one have it cut.
-        var (apart, mixed): ([Int32], [Int32]) = ([], [])
-        var last: TextID?
-        for span in spans {
-            if let last, span.first <= last {
-                mixed.append(span.node)
-            } else {
-                apart.append(span.node)
-                last = span.last
-            }
-        }
+    /// Makes all runs known by id, those in `apart` at once, each of which begins after the end of
+    /// the one before it, and the others one by one; false if an id is there twice.
+    mutating func registerAll(_ apart: [Int32], then mixed: [Int32]) -> Bool {
         ids = BalancedOrder(apart, below: runs.count) { _ in 0 }
         return mixed.allSatisfy { register($0) }
     }

@@ -23,6 +23,8 @@ struct TextTreeWalk {
         var taken: Int
         var parent: TextID?
         var side: TextSide
+        // The visible text of the runs from `node` to this one comes here; `none` for a visit.
+        var textEnd = BalancedOrder.none
     }
 
     private let tree: TextTree
@@ -30,17 +32,22 @@ struct TextTreeWalk {
     private var stack: [Entry] = []
     /// The number of runs that hang on the start of the text.
     private(set) var rootCount = 0
+    /// The visible text of what was walked over, if it is gathered.
+    private(set) var text: [UInt8] = []
+    private let gathersText: Bool
 
     /// Starts a walk; without joining, every run is met as the tree keeps it, text and all.
-    init(_ tree: TextTree, joining: Bool) {
+    init(_ tree: TextTree, joining: Bool, gatheringText: Bool = false) {
         self.tree = tree
         self.joining = joining
+        gathersText = gatheringText
+        if gatheringText { text.reserveCapacity(tree.order.total) }
         rootCount = pushRight(tree.firstRight, below: nil)
     }
 
     /// Returns the next run; nil at the end.
     mutating func next() -> Visit? {
-        guard let entry = stack.popLast() else { return nil }
+        guard let entry = popVisit() else { return nil }
         let first = tree[entry.node]
         let firstLeft = entry.taken == 0 ? first.firstLeft : BalancedOrder.none
         var visit = Visit(
@@ -54,6 +61,7 @@ struct TextTreeWalk {
                 visit.rightCount = 1
                 stack.append(
                     Entry(node: next, taken: 1, parent: visit.run.last, side: .right))
+                gather(entry, upTo: next, isAfterOthers: firstLeft >= 0)
                 pushLeft(firstLeft, for: &visit)
                 return visit
             }
@@ -61,8 +69,38 @@ struct TextTreeWalk {
             end = next
         }
         visit.rightCount = pushRight(tree[end].firstRight, below: visit.run.last)
+        gather(entry, upTo: end, isAfterOthers: firstLeft >= 0)
         pushLeft(firstLeft, for: &visit)
         return visit
+    }
+
+    /// Returns the next entry that is a visit, and gathers the text that comes before it.
+    private mutating func popVisit() -> Entry? {
+        while let entry = stack.popLast() {
+            guard entry.textEnd >= 0 else { return entry }
+            append(entry, upTo: entry.textEnd)
+        }
+        return nil
+    }
+
+    /// Gathers the text of a visit, now or once all that hangs on its left was walked over.
+    private mutating func gather(_ entry: Entry, upTo end: Int32, isAfterOthers: Bool) {
+        guard gathersText, !tree[end].isDeleted else { return }
+        guard isAfterOthers else { return append(entry, upTo: end) }
+        var later = entry
+        later.textEnd = end
+        stack.append(later)
+    }
+
+    /// Appends the text of the runs from that of an entry on, each the right child of the one
+    /// before it; a run of which some was taken is there already.
+    private mutating func append(_ entry: Entry, upTo end: Int32) {
+        var node = entry.node
+        if entry.taken == 0 { text.append(utf8Of: tree.text(of: tree[node])) }
+        while node != end {
+            node = tree[node].firstRight
+            text.append(utf8Of: tree.text(of: tree[node]))
+        }
     }
 
     /// Returns the run whose first scalar continues another run, if nothing else hangs between
