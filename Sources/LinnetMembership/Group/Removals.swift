@@ -109,13 +109,17 @@ package struct Removals {
     /// lower role for oneself, needs no votes.
     private func silent(on place: Int, spoken: [Int]) -> [DeviceID] {
         let node = graph.nodes[place]
-        guard node.target != node.author, !graph.isRecovery[node.author] else { return [] }
+        guard node.target != node.author, !isByKey(node) else { return [] }
         return state.members.map(\.device).filter { member in
             guard let number = graph.number(of: member), state.writers.contains(member) else {
                 return false
             }
             return number != node.target && !spoken.contains(number)
         }
+    }
+
+    private func isByKey(_ node: RecordGraph.Node) -> Bool {
+        state.verdict.recoveryKeys.contains(graph.names[node.author])
     }
 
     /// The removal or leave that took a device out; nil for a member, and for a device that never
