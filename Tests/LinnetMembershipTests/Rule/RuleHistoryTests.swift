@@ -13,6 +13,10 @@ struct RuleHistoryTests {
         }
     }
 
+    @Test func `a leave vouches for its author whose admission is void since`() throws {
+        try compare(RandomHistory(seed: 7_000_048, steps: 48).story.records, "seed 7,000,048")
+    }
+
     @Test(arguments: 0..<10 as Range<UInt64>)
     func `every order of arrival comes to the same, and each part to what the page says of it`(
         seed: UInt64
