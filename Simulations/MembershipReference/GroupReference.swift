@@ -62,22 +62,38 @@ package final class GroupReference {
     /// The scopes of a member; all for a device that is none.
     package func scopes(of device: DeviceID) -> ScopeGrant { rights[device]?.1 ?? .all }
 
-    /// That of the standing record of a new key that no other standing one replaced, else that of
-    /// genesis.
-    private var recoveryKey: DeviceID? {
-        let renewals = good.filter { record in
-            if case .recovery = record.payload { return rule.standing.contains(record.id) }
-            return false
-        }
-        let replaced = renewals.map(\.author)
-        for record in renewals {
-            guard case .recovery(let certificate) = record.payload else { continue }
-            if !replaced.contains(certificate.device) { return certificate.device }
-        }
+    /// The last key that genesis or a standing record names and that no standing one replaced.
+    package var recoveryKey: DeviceID? {
+        var replaced: Set<DeviceID> = []
+        var named: [(MemberRecord, DeviceID)] = []
         for record in good {
-            if case .genesis(let payload) = record.payload { return payload.recovery?.device }
+            switch record.payload {
+            case .recovery(let certificate):
+                replaced.insert(record.author)
+                named.append((record, certificate.device))
+            case .genesis(let payload):
+                if let key = payload.recovery { named.append((record, key.device)) }
+            default: break
+            }
         }
-        return nil
+        return named.filter { !replaced.contains($0.1) }
+            .max { ($0.0.lamport, $0.0.id) < ($1.0.lamport, $1.0.id) }?.1
+    }
+
+    /// The records that freeze.
+    package var freezing: Set<MemberRecordID> {
+        let frozen = good.filter { record in
+            guard members[record.author] == .admin || record.author == recoveryKey else {
+                return false
+            }
+            return switch record.payload {
+            case .genesis(let payload): payload.hasPolicy
+            case .laterAdd: true
+            case .unknown: record.kind < 128
+            default: false
+            }
+        }
+        return Set(frozen.map(\.id))
     }
 
     /// The batches of a device that count.
@@ -94,7 +110,7 @@ package final class GroupReference {
             default: false
             }
         }
-        guard wrote else { return .upTo([]) }
+        guard wrote, rule.role(of: device, at: nil) != nil else { return .upTo([]) }
         let heads =
             good.flatMap { record -> [BatchHead] in
                 switch record.payload {
@@ -111,8 +127,11 @@ package final class GroupReference {
                 default: return []
                 }
             }
-        if isWriter, case .some(let names)? = scopes { return .within(names, heads) }
-        return .upTo(heads)
+        let distinct = heads.sorted().reduce(into: [BatchHead]()) {
+            if $0.last != $1 { $0.append($1) }
+        }
+        if isWriter, case .some(let names)? = scopes { return .within(names, distinct) }
+        return .upTo(distinct)
     }
 
     /// The scopes that the author of a record knew a device to have.

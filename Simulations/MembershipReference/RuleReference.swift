@@ -123,11 +123,12 @@ package final class RuleReference {
         }
     }
 
+    /// True for the key that genesis names, and for each that a standing record names.
     func isRecoveryKey(_ device: DeviceID) -> Bool {
         inOrder.contains {
             switch $0.says {
-            case .founds(_, let key): key == device
-            case .renews(let key): key == device
+            case .founds(let creator, let key): key == device && creator != device
+            case .renews(let key): key == device && standing.contains($0.id)
             default: false
             }
         }
@@ -376,7 +377,7 @@ package final class RuleReference {
             standing.insert(first.entry.id)
             settle()
             let hasAdmin = devices.contains { isMember($0) && role(of: $0, at: nil)?.0 == .admin }
-            if !hasAdmin, !isRecoveryKey(first.entry.author) {
+            if !hasAdmin, !mayRecover(first.entry) {
                 standing.remove(first.entry.id)
                 (lost, good) = (oldLost, oldGood)
                 aside.insert(first.entry.id)

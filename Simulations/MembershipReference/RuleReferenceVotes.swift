@@ -77,7 +77,7 @@ struct RuleReferenceVotes {
         _ restriction: RuleReference.Entry, in group: RuleReference
     ) -> Int {
         if case .renews = restriction.says { return 0 }
-        if group.isRecoveryKey(restriction.author) { return 1 }
+        if group.mayRecover(restriction) { return 1 }
         if case .removes(restriction.author, _) = restriction.says { return 2 }
         return 3
     }
@@ -86,7 +86,7 @@ struct RuleReferenceVotes {
         _ restriction: RuleReference.Entry, yes: Set<DeviceID>, no: Set<DeviceID>, _ isFork: Bool,
         in group: RuleReference
     ) -> Bool {
-        if group.isRecoveryKey(restriction.author) { return true }
+        if group.mayRecover(restriction) { return true }
         switch restriction.says {
         case .removes(restriction.author, _): return true
         case .ranks(restriction.author, let role, _):

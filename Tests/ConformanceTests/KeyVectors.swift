@@ -74,7 +74,7 @@ enum KeyVectors {
         for record in records { _ = try log.insert(record) }
         let after = KeyRing(log: log, keys: keys)
         guard
-            let share = try EpochShares(log).next(ring: after, keys: keys, entropy: &entropy),
+            let share = try EpochShares(log).due(ring: after, keys: keys, entropy: &entropy),
             let epoch = after.current(in: log) ?? after.epochs.first,
             let dataKey = epoch.dataKey, case .share(let payload) = share.payload
         else { return .null }

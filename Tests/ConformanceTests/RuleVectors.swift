@@ -152,6 +152,9 @@ enum RuleVectors {
             ("heads of a removal, of its companion and of an extend: what counts", late()),
             ("a demoted admin admits a helper beside its demotion", demotedAdmits()),
             ("a reader's scopes as two demotions beside each other leave them", twoScopes()),
+            ("a member bound to a scope: its box by a share, and what of it counts", bound()),
+            ("an unknown record freezes while its author is an admin", frozen()),
+            ("the first key names a helper when another took its place", keyForHelper()),
         ]
     }
 
@@ -244,6 +247,48 @@ enum RuleVectors {
         return scribe
     }
 
+    private static func bound() throws -> RuleScribe {
+        var scribe = try RuleScribe.friends([a, b, c])
+        let grant = ScopeGrant.some([Bytes16(repeating: 2)])
+        try scribe.sign(a, .extend(ExtendPayload(device: c.device, heads: [head(6)])))
+        let binding = try scribe.sign(
+            a, .role(RolePayload(device: c.device, role: .member, scopes: grant)))
+        try scribe.vote(b, true, binding, on: [binding])
+        let epoch = try scribe.epoch(by: a, sealedTo: [a, b])
+        let box = [UInt8](repeating: 5, count: 128)
+        try scribe.sign(
+            a, .share(SharePayload(epoch: epoch.id, device: c.device, box: box)))
+        // A bound device could read everything under keys that it draws itself.
+        try scribe.epoch(by: c, sealedTo: [a, b])
+        return scribe
+    }
+
+    private static func frozen() throws -> RuleScribe {
+        var scribe = try RuleScribe.friends([a, b, c])
+        let demotion = try scribe.sign(a, .role(RolePayload(device: c.device, role: .member)))
+        try scribe.vote(b, true, demotion, on: [demotion])
+        try scribe.sign(c, 9, [0xf6])
+        try scribe.sign(b, 100, [0xf6])
+        try scribe.sign(b, 200, [0xf6])
+        return scribe
+    }
+
+    /// Whoever copied the founder's disk before the words were made has its first key.
+    private static func keyForHelper() throws -> RuleScribe {
+        var scribe = try RuleScribe.friends([t, a, b, c], recovery: recovery)
+        let genesis = scribe.records[0]
+        let key = try scribe.sign(recovery, .recovery(newRecovery.keys().certificate))
+        try scribe.vote(a, true, key, on: [key])
+        for device in [t, c] {
+            try scribe.sign(recovery, .recovery(device.keys().certificate), on: [genesis])
+        }
+        let heads = scribe.heads
+        let one = try scribe.remove(t, by: a, on: heads)
+        for voter in [b, c] { try scribe.vote(voter, true, one, on: [one]) }
+        try scribe.remove(a, by: t, on: heads)
+        return scribe
+    }
+
     // MARK: Facts
 
     private static func sample(_ name: String, _ scribe: RuleScribe) throws -> JSON {
@@ -278,6 +323,7 @@ enum RuleVectors {
             "recoveryKey": verdict.recovery.map { .hex($0.array) } ?? .null,
             "usableEpochs": ids(verdict.epochs.filter(\.isUsable).map(\.id)),
             "currentEpoch": verdict.currentEpoch.map { .hex($0.array) } ?? .null,
+            "freezing": ids(verdict.freezing.elements),
             "batches": .array(
                 verdict.batches.map { device, counted in
                     ["device": .hex(device.array), "counts": counts(counted)]

@@ -15,7 +15,9 @@ struct RoleCommandTests: GroupOnLoopback {
         let trial = try laptop.device.run("role", "Phone", "reader", "--dry-run")
         #expect(trial.output.contains("would have the role reader"), "\(trial)")
         let given = try laptop.device.run("role", "Phone", "reader")
-        #expect(given.output.contains("Phone was admin and has the role reader now"), "\(given)")
+        #expect(
+            given.output.contains("Phone had the role admin and has the role reader now"),
+            "\(given)")
         #expect(try laptop.device.run("status").output.contains("Phone (phone, reader)"))
         // It has not heard: what it writes is late.
         #expect(try phone.run("set", "medication/m2", "name=Late").code == 0)

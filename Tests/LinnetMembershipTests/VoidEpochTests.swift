@@ -31,4 +31,39 @@ struct VoidEpochTests {
             #expect(device.ring(log).rotationTurn(of: device.device, in: log) == nil)
         }
     }
+
+    @Test func `readers hand over keys of a void removal that nobody else holds`() throws {
+        var (log, devices) = try group(of: 4)
+        // The last device reads, and writes nothing.
+        var entropy = LinnetMembershipTests.entropy(12)
+        let change = try RoleChange(log).records(
+            giving: .reader, within: nil, to: devices[3].device, heads: [],
+            ring: devices[0].ring(log), keys: devices[0].keys, entropy: &entropy)
+        for record in change { try log.insertAll(record) }
+        let void = try remove(devices[0], by: devices[1], log)
+        log = try log.inserting(void, try remove(devices[1], by: devices[0], log))
+        #expect(log.state.voidEpochs.map(\.id) == [void.id])
+        // The other one that writes and has the keys leaves before it leads to them.
+        try log.insertAll(log.makeLeave(heads: [], keys: devices[2].keys))
+        #expect(log.state.members.map(\.device) == [devices[0].device, devices[3].device])
+        try log.insertAll(devices[0].epoch(in: log, seed: 9))
+        #expect(devices[0].ring(log).keys(of: void.id) == nil)
+        var shares = 0
+        while let share = try stranded(log, devices[3]) {
+            try log.insertAll(share)
+            shares += 1
+        }
+        #expect(shares == 1)
+        #expect(devices[0].ring(log).keys(of: void.id)?.dataKey != nil)
+        #expect(devices[0].ring(log).rotationTurn(of: devices[0].device, in: log) == 0)
+        try log.insertAll(devices[0].epoch(in: log, seed: 10))
+        #expect(devices[0].ring(log).rotationTurn(of: devices[0].device, in: log) == nil)
+        #expect(try stranded(log, devices[3]) == nil)
+    }
+
+    private func stranded(_ log: MembershipLog, _ device: TestDevice) throws -> MemberRecord? {
+        var entropy = LinnetMembershipTests.entropy(11)
+        return try EpochShares(log).due(
+            ring: device.ring(log), keys: device.keys, entropy: &entropy)
+    }
 }

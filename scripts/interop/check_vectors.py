@@ -252,6 +252,11 @@ def cbor_of_body(encoded):
     return encoded[1:-66]
 
 
+def heads(listed):
+    return [(h(head["incarnation"]), h(head["scope"]), head["seq"], h(head["batch"]))
+            for head in listed]
+
+
 def outcome(facts, names):
     """Checks what a set of records comes to by the rule."""
     rule = Rule([(name, read(h(record))[0]) for name, record in zip(names, facts["records"])])
@@ -277,11 +282,13 @@ def outcome(facts, names):
     same(found["recoveryKey"], key and key.hex(), what + ": recovery key")
     same(found["usableEpochs"], usable, what + ": usable epochs")
     same(found["currentEpoch"], usable[0] if usable else None, what + ": current epoch")
+    same(found["freezing"], sorted(name.hex() for name in rule.freezing()), what + ": freezing")
     for one in found["batches"]:
         counts = one["counts"]
-        if not isinstance(counts, str):
-            counts = [(h(head["incarnation"]), h(head["scope"]), head["seq"], h(head["batch"]))
-                      for head in counts]
+        if isinstance(counts, dict):
+            counts = ([h(scope) for scope in counts["scopes"]], heads(counts["heads"]))
+        elif not isinstance(counts, str):
+            counts = heads(counts)
         same(counts, rule.counts(h(one["device"])), what + ": batches")
 
 

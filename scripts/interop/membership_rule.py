@@ -1,7 +1,7 @@
-"""Who belongs to a group: steps 1 to 9 of "Evaluating" in docs/protocol.md, by sentence."""
+"""Who belongs to a group: steps 1 to 10 of "Evaluating" in docs/protocol.md, by sentence."""
 
 GENESIS, ADD, REMOVE, ROLE, EPOCH, VOTE, EXTEND, SHARE, RECOVERY = range(9)
-WIPE, RECEIPT = 128, 129
+UNKNOWN, WIPE, RECEIPT = 127, 128, 129
 ADMIN, MEMBER, RELAY, READER = range(4)
 RANK = {ADMIN: 3, MEMBER: 2, READER: 1, RELAY: 0}
 
@@ -31,7 +31,9 @@ class Rule:
     # What records say.
 
     def kind(self, name):
-        return self.body[name][2]
+        """The kind; of adds and role records in a role that nobody here knows, an unknown one."""
+        kind = self.body[name][2]
+        return UNKNOWN if kind in (ADD, ROLE) and self.payload(name)[1] not in RANK else kind
 
     def author(self, name):
         return self.body[name][3]
@@ -67,7 +69,8 @@ class Rule:
         return [name for name in self.order if self.author(name) == device]
 
     def is_key(self, device):
-        return any(self.recovery(name) == device for name in self.order)
+        return any(self.recovery(name) == device and (
+            self.kind(name) == GENESIS or name in self.standing) for name in self.order)
 
     def before(self, one, other):
         return one in self.ancestors[other]
@@ -115,7 +118,8 @@ class Rule:
                 return True
         return False
 
-    def role(self, device, x=None):
+    def role(self, device, x=None, is_known=False):
+        """The role and scopes there; what the author of x knew of them, by the records before x."""
         seen = [name for name in self.order
                 if name in self.good and (x is None or self.before(name, x))]
         ranks = [ADMIN if self.kind(name) == GENESIS else self.payload(name)[1]
@@ -129,7 +133,7 @@ class Rule:
             role = min((self.payload(name)[1] for name in latest), key=RANK.get)
             for name in latest:
                 scopes = both(scopes, self.payload(name)[2])
-        for name in self.standing if x is not None else ():
+        for name in self.standing if x is not None and not is_known else ():
             if self.kind(name) == ROLE and self.target(name) == device \
                     and self.author(name) != device and self.beside(name, x):
                 role = min(role, self.payload(name)[1], key=RANK.get)
@@ -152,6 +156,8 @@ class Rule:
             return False
         if kind == REMOVE and self.target(x) == self.author(x) or kind == VOTE or kind >= 128:
             return True
+        if kind in (EPOCH, SHARE) and found[1] is not None:
+            return False
         wanted = {EPOCH: MEMBER, SHARE: READER}.get(kind, ADMIN)
         return RANK[found[0]] >= RANK[wanted]
 
@@ -265,7 +271,7 @@ class Rule:
 
     def upheld(self, x, yes, no):
         author = self.author(x)
-        if self.is_key(author) or self.kind(x) == REMOVE and self.target(x) == author:
+        if self.recovers(x) or self.kind(x) == REMOVE and self.target(x) == author:
             return True
         if self.kind(x) == ROLE and self.target(x) == author:
             now = self.role(author, x)
@@ -279,7 +285,7 @@ class Rule:
 
     def strength(self, x, yes, no):
         author = self.author(x)
-        grade = 0 if self.kind(x) == RECOVERY else 1 if self.is_key(author) else \
+        grade = 0 if self.kind(x) == RECOVERY else 1 if self.recovers(x) else \
             2 if self.target(x) == author and self.kind(x) == REMOVE else 3
         return (grade, len(no) - len(yes), -len(yes), self.seniority(author), self.body[x][4], x)
 
@@ -305,7 +311,7 @@ class Rule:
             self._settle()
             has_admin = any(self.is_member(device) and self.role(device)[0] == ADMIN
                             for device in self.devices)
-            if not has_admin and not self.is_key(self.author(first)):
+            if not has_admin and not self.recovers(first):
                 self.standing.discard(first)
                 self.lost, self.good = old
                 self.aside.add(first)
@@ -321,47 +327,72 @@ class Rule:
                 return key
         return None
 
+    def members(self):
+        return {device: self.role(device) for device in self.devices if self.is_member(device)}
+
+    def epochs(self):
+        return {name: self.payload(name) if self.kind(name) == EPOCH else self.payload(name)[4]
+                for name in self.order if name in self.good and (
+                    self.kind(name) == EPOCH or self.kind(name) == REMOVE and self.payload(name)[4])}
+
     def usable(self):
         """The epochs that all can use, the current one first."""
-        members = {device: self.role(device) for device in self.devices if self.is_member(device)}
-        size = {device: 80 if role == RELAY else 112 if scopes is None else 80 + 48 * len(scopes)
-                for device, (role, scopes) in members.items()}
-        found = {name: self.payload(name) if self.kind(name) == EPOCH else self.payload(name)[4]
-                 for name in self.good if self.kind(name) == EPOCH
-                 or self.kind(name) == REMOVE and self.payload(name)[4]}
+        members, found, key = self.members(), self.epochs(), self.key_in_force()
+
+        def bound(device):
+            """The scopes to which a device that reads is bound."""
+            role, scopes = members[device]
+            return None if role == RELAY else scopes
+
+        def fits(device, box, scopes):
+            if device == key:
+                return True
+            if device not in members:
+                return False
+            if len(box) <= 80:
+                return True
+            if bound(device) is None:
+                return members[device][0] != RELAY and len(box) <= 112
+            return scopes is not None and set(scopes) <= set(bound(device)) \
+                and len(box) in [80 + 48 * count for count in range(1, len(scopes) + 1)]
+
+        def right(device, boxes):
+            given = [(len(box), scopes) for to, box, scopes in boxes if to == device]
+            if bound(device) is None:
+                size = 80 if members[device][0] == RELAY else 112
+                return bool(given) and given[0][0] == size
+            return any(size == 80 + 48 * len(bound(device)) and scopes == bound(device)
+                       for size, scopes in given)
+
         usable = []
         for name, epoch in found.items():
-            listed = dict(epoch[3])
-            given = [(device, box) for add in self.order if add in self.good
-                     for device, to, box in [self._box(add)] if to == name]
-            if any(device != self.key_in_force() and len(box) > size.get(device, 0)
-                   for device, box in [*listed.items(), *given]):
-                continue
-            if any(name in (other[5] if len(other) > 5 else []) and by in members
-                   and self._held(by, listed, given)
-                   for by, other in ((self.author(far), found[far]) for far in found)):
-                continue
-            boxes = {device: listed.get(device) or next(
-                (box for to, box in given if to == device), b"") for device in members}
-            if all(len(boxes[device]) == size[device] for device in members):
+            boxes = [(device, box, None) for device, box in epoch[3]]
+            boxes += [self._box(one)[:1] + self._box(one)[2:] for one in self.order
+                      if one in self.good and self._box(one)[1] == name]
+            holders = {device for device, _, _ in boxes}
+            is_bad = any(
+                name in (other[5] if len(other) > 5 else []) and self.author(far) in members
+                and self.author(far) in holders for far, other in found.items())
+            if not is_bad and all(fits(*box) for box in boxes) \
+                    and all(right(device, boxes) for device in members):
                 usable.append(name)
         return sorted(usable, key=lambda name: (-found[name][0], name))
 
     def _box(self, name):
+        """The device, the epoch, the box, and the scopes its author knew the device to have."""
         payload = self.payload(name)
         if self.kind(name) == ADD:
-            return self.admitted(name), payload[2], payload[3]
+            return self.admitted(name), payload[2], payload[3], None
         if self.kind(name) == SHARE:
-            return payload[1], payload[0], payload[2]
-        return None, None, b""
-
-    @staticmethod
-    def _held(device, listed, given):
-        return device in listed or any(to == device for to, _ in given)
+            known = self.role(payload[1], name, True)
+            return payload[1], payload[0], payload[2], known and known[1]
+        return None, None, b"", None
 
     def counts(self, device):
         """"all", "none", or the batches that heads name."""
-        if self.is_member(device) and self.role(device)[0] in (ADMIN, MEMBER):
+        writes = self.is_member(device) and self.role(device)[0] in (ADMIN, MEMBER)
+        scopes = self.role(device)[1] if writes else None
+        if writes and scopes is None:
             return "all"
         wrote = any(
             name in self.good and (
@@ -370,13 +401,17 @@ class Rule:
                 and self.payload(name)[1] in (ADMIN, MEMBER)
                 or self.kind(name) == ROLE and self.target(name) == device
                 and self.payload(name)[1] in (ADMIN, MEMBER)) for name in self.order)
-        if not wrote:
+        if not wrote or self.role(device) is None:
             return "none"
         heads = set()
         for name in self.good:
             kind, payload = self.kind(name), self.payload(name)
             named = []
-            if kind == REMOVE:
+            if kind == REMOVE and payload[0] == device and self.author(name) == device and (
+                    self.role(device, name, True) or (None, None))[1] is not None:
+                # It would vouch for what it wrote in other scopes.
+                named = []
+            elif kind == REMOVE:
                 named = payload[3] if payload[0] == device else next(
                     (one[1] for one in payload[2] if one[0] == device), [])
             elif kind == ROLE and self.restricts(name) and payload[0] == device:
@@ -384,4 +419,16 @@ class Rule:
             elif kind == EXTEND and payload[0] == device:
                 named = payload[1]
             heads.update(tuple(head) for head in named)
-        return sorted(heads)
+        return (scopes, sorted(heads)) if writes else sorted(heads)
+
+    # 10. Unknown kinds.
+
+    def freezing(self):
+        """The records for which admission and rotation wait."""
+        def is_critical(name):
+            kind = self.kind(name)
+            return kind == GENESIS and bool(self.payload(name)[2]) \
+                or 8 < kind < 128
+        return {name for name in self.good if is_critical(name) and (
+            self.author(name) == self.key_in_force() or self.is_member(self.author(name))
+            and self.role(self.author(name))[0] == ADMIN)}

@@ -57,9 +57,12 @@ extension ControlRemoval {
             by: ControlDevice(removal.by), role: removal.role?.rawValue ?? "",
             reason: removal.reason?.rawValue ?? "",
             companions: removal.companions.map(ControlDevice.init), stands: removal.stands,
-            supporters: removal.supporters.map(ControlDevice.init),
-            opponents: removal.opponents.map(ControlDevice.init),
-            rivals: removal.rivals, silent: removal.silent.map(ControlDevice.init),
+            votes: ControlRemoval.Votes(
+                supporters: removal.votes.supporters.map(ControlDevice.init),
+                opponents: removal.votes.opponents.map(ControlDevice.init),
+                uncountedSupporters: removal.votes.uncountedSupporters.map(ControlDevice.init),
+                uncountedOpponents: removal.votes.uncountedOpponents.map(ControlDevice.init),
+                silent: removal.votes.silent.map(ControlDevice.init)), rivals: removal.rivals,
             unheard: removal.unheard.map(ControlDevice.init),
             holders: removal.holders.map {
                 ControlRemoval.Holder(device: ControlDevice($0.device), record: $0.record)

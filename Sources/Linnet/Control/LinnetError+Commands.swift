@@ -38,6 +38,7 @@ extension LinnetError {
         case .outvoted:
             "'linnet removals' shows the votes; 'linnet vote' changes a device's."
         case .noLateWrites, .severalLateChains: "'linnet late' lists them."
+        case .noSuchRemoval: "'linnet removals' lists them."
         case .noSuchQuestion: "'linnet questions --all' lists them."
         case .notAMember: "Use 'linnet join', or 'linnet init' in a new home."
         case .alreadyAMember: "Name a new home with --home to join another group."

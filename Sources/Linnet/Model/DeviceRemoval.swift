@@ -27,15 +27,11 @@ public struct DeviceRemoval: Equatable, Sendable {
     public let companions: [Device]
     /// True when it has effect. Of two devices that take each other out only one goes.
     public let stands: Bool
-    /// The devices that are for it.
-    public let supporters: [Device]
-    /// The devices that are against it.
-    public let opponents: [Device]
+    /// The devices that spoke of it, and those that did not.
+    public let votes: RemovalVotes
     /// The records of a duel: each takes out, or lowers, the author of the other, and did not know
     /// of it. Votes decide.
     public let rivals: [String]
-    /// The devices that may vote on it and have not spoken.
-    public let silent: [Device]
     /// The members that are not known to have heard of it.
     public let unheard: [Device]
     /// The members that are known to hold it, with the evidence.
@@ -44,6 +40,22 @@ public struct DeviceRemoval: Equatable, Sendable {
     public let wipe: RemoteWipe?
     /// True when the device is this one.
     public let isSelf: Bool
+}
+
+/// The votes on a removal, or on a role that a device was given.
+public struct RemovalVotes: Equatable, Sendable {
+    /// The devices that are counted for it.
+    public let supporters: [Device]
+    /// The devices that are counted against it.
+    public let opponents: [Device]
+    /// The devices that were last for it and are not counted: the device that it concerns had not
+    /// accepted them, or they wrote two histories.
+    public let uncountedSupporters: [Device]
+    /// The devices that were last against it and are not counted: the device that signed it had not
+    /// accepted them, or they wrote two histories.
+    public let uncountedOpponents: [Device]
+    /// The devices that may vote on it and have not spoken.
+    public let silent: [Device]
 }
 
 /// A member that is known to hold a removal.

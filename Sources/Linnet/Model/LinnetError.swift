@@ -51,6 +51,8 @@ public enum LinnetError: Error, Equatable, Sendable {
     case noSuchRecord(String)
     /// No question about the group is about a record whose identifier begins so, or several are.
     case noSuchQuestion(String)
+    /// No removal or role is the record that was named.
+    case noSuchRemoval(String)
     /// A record's fields do not make a value of the application's type; this is its identifier.
     case unreadable(String)
     /// A certificate of what a device holds is damaged, or no member of this group signed it.
@@ -150,6 +152,7 @@ extension LinnetError: CustomStringConvertible {
         case .recordTooLarge(let id):
             "the record \"\(id)\" would be larger than a device can hold"
         case .badIntent: "an intent has 1 to 64 bytes"
+        case .noSuchRemoval(let record): "record \"\(record)\" is no removal and gives no role"
         case .noSuchQuestion(let record): "no question is about record \"\(record)\""
         case .noSuchRecord(let id): "there is no record \"\(id)\""
         case .unreadable(let id):
@@ -227,6 +230,7 @@ extension LinnetError: CustomStringConvertible {
         case .recordTooLarge: "Divide it over several records, or delete parts of it first."
         case .badIntent: "Use a short unique text."
         case .noSuchRecord: "Name a record that is there."
+        case .noSuchRemoval: "Name one by the beginning of its identifier, four digits at least."
         case .noSuchQuestion: "Name a record that a question is about, by four digits at least."
         case .unreadable: "Give the type a property of the right type, or an optional one."
         case .badCertificate: "Let the other device write it again."

@@ -3,7 +3,7 @@ import LinnetWire
 extension NodeWarning {
     /// The kinds of warnings; the raw values are their names in JSON.
     public enum Kind: String, CaseIterable, Sendable {
-        case clockSkew, announcedClockSkew, authorForked, authorRenewed, upgradeNeeded
+        case clockSkew, announcedClockSkew, authorForked, authorRenewed, copyInUse, upgradeNeeded
         case quarantined, idCollision, damaged, damagedOwn, newAuthor, badEpoch, flooded
         case admissionFrozen, keysNotUsed, scopesNotUnderstood
         case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself, schemaContradiction
@@ -17,6 +17,7 @@ extension NodeWarning {
         case .announcedClockSkew: .announcedClockSkew
         case .authorForked: .authorForked
         case .authorRenewed: .authorRenewed
+        case .copyInUse: .copyInUse
         case .upgradeNeeded: .upgradeNeeded
         case .quarantined: .quarantined
         case .idCollision: .idCollision
@@ -51,7 +52,8 @@ extension NodeWarning {
             .sendsMuch(let device, _, _, _, _):
             device
         case .announcedClockSkew, .upgradeNeeded, .quarantined, .idCollision, .damaged,
-            .damagedOwn, .newAuthor, .badEpoch, .recordRebuilt, .recordIncomplete, .reachedItself,
+            .damagedOwn, .newAuthor, .copyInUse, .badEpoch, .recordRebuilt, .recordIncomplete,
+            .reachedItself,
             .schemaContradiction, .notWriting, .recordSetAside, .restated, .integrity:
             nil
         }
@@ -69,7 +71,7 @@ extension NodeWarning.Kind {
     package var part: String {
         switch self {
         case .clockSkew, .announcedClockSkew: "clock"
-        case .newAuthor, .authorForked, .authorRenewed: "copies"
+        case .newAuthor, .authorForked, .authorRenewed, .copyInUse: "copies"
         case .upgradeNeeded: "upgrade"
         case .damagedOwn, .restated: "own chain"
         case .damaged, .quarantined: "batches"
@@ -104,6 +106,9 @@ extension NodeWarning: CustomStringConvertible {
         case .authorRenewed(let device):
             "\(name(device)) came back as a new author: its home was copied, put back or restored,"
                 + " or its disk lost what it wrote"
+        case .copyInUse:
+            "this device's keys wrote as an author that this home does not know: a copy of the home"
+                + " is in use, or was, before this one was put back"
         case .upgradeNeeded: "the group uses records that this version does not know: upgrade"
         case .admissionFrozen(let device):
             "\(name(device)) signed a record that this version does not know: nobody is admitted"
@@ -196,6 +201,9 @@ extension NodeWarning: CustomStringConvertible {
         case .authorForked, .authorRenewed, .newAuthor:
             "Make sure that no two copies of the home are used. It stays here until"
                 + " 'linnet doctor --acknowledge'."
+        case .copyInUse:
+            "If you made no copy, somebody else has these keys: 'linnet remove' this device on"
+                + " another one. It stays here until 'linnet doctor --acknowledge'."
         case .idCollision, .quarantined:
             "It stays here until 'linnet doctor --acknowledge'."
         case .recordSetAside:

@@ -11,6 +11,9 @@ public enum NodeWarning: Equatable, Sendable {
     /// A device that was met before came back as a new author: its home was copied, put back or
     /// restored.
     case authorRenewed(Device)
+    /// This device's keys wrote as an author that this home does not know: a copy of the home is in
+    /// use, or was, before this one was put back.
+    case copyInUse
     /// The group's schema says things that this version does not know.
     case upgradeNeeded
     /// A device signed a record that only a later version understands and that may change who

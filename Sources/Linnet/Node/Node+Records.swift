@@ -110,6 +110,8 @@ extension Node {
         case .storage(let failure): stumble(failure)
         default: break
         }
+        // Who is out is told so, and not what an admin may do.
+        if told == .notAnAdmin, let own = ownRemoval { return own }
         return explained(told)
     }
 

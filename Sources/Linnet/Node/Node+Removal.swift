@@ -83,9 +83,12 @@ extension Node {
                         RemovalReason($0)
                     },
                 companions: removal.with.map(named), stands: removal.stands,
-                supporters: removal.yes.map(named), opponents: removal.no.map(named),
-                rivals: removal.rivals.map(\.description), silent: removal.silent.map(named),
-                unheard: removal.unheard.map(named),
+                votes: RemovalVotes(
+                    supporters: removal.yes.map(named), opponents: removal.no.map(named),
+                    uncountedSupporters: removal.uncountedYes.map(named),
+                    uncountedOpponents: removal.uncountedNo.map(named),
+                    silent: removal.silent.map(named)),
+                rivals: removal.rivals.map(\.description), unheard: removal.unheard.map(named),
                 holders: removal.holders.map {
                     RemovalHolder(device: named($0.device), record: $0.record?.description)
                 },
@@ -110,7 +113,7 @@ extension Node {
         let found = known.filter {
             record.utf8.count >= 4 && $0.description.hasPrefix(record.lowercased())
         }
-        guard found.count == 1 else { throw .noSuchRecord(record) }
+        guard found.count == 1 else { throw .noSuchRemoval(record) }
         try writable()
         do throws(ReplicaError) {
             let effects = try replica?.vote(on: found[0], isFor: isFor, at: SystemClock.now())

@@ -115,6 +115,7 @@ extension Node {
         case .clockSkew(let device, let milliseconds):
             .clockSkew(named(device), milliseconds: milliseconds)
         case .authorForked(let device): .authorForked(named(device))
+        case .authorRenewed(replica?.device): .copyInUse
         case .authorRenewed(let device): .authorRenewed(named(device))
         case .admissionFrozen(let device): .admissionFrozen(by: named(device))
         case .scopesNotUnderstood(let device): .scopesNotUnderstood(by: named(device))

@@ -38,7 +38,9 @@ package enum RemovalText {
         }
         if !removal.stands { text += ", which has no effect" }
         if !removal.companions.isEmpty { text += ", with \(list(removal.companions))" }
-        if !removal.opponents.isEmpty { text += "; against it: \(list(removal.opponents))" }
+        if !removal.votes.opponents.isEmpty {
+            text += "; against it: \(list(removal.votes.opponents))"
+        }
         if !removal.unheard.isEmpty, !removal.isSelf {
             text += "; not known to have heard: \(list(removal.unheard))"
         }
@@ -60,8 +62,15 @@ package enum RemovalText {
     /// The votes, and the record that they are about.
     package static func votes(_ removal: ControlRemoval) -> String {
         var text = "\n  record \(removal.record.prefix(8))"
-        if !removal.supporters.isEmpty { text += "; for it: \(list(removal.supporters))" }
-        if !removal.silent.isEmpty { text += "; has not spoken: \(list(removal.silent))" }
+        let votes = removal.votes
+        if !votes.supporters.isEmpty { text += "; for it: \(list(votes.supporters))" }
+        let uncounted =
+            votes.uncountedSupporters.map { "\(label($0)) for it" }
+            + votes.uncountedOpponents.map { "\(label($0)) against it" }
+        if !uncounted.isEmpty {
+            text += "; not counted: " + uncounted.joined(separator: ", ")
+        }
+        if !votes.silent.isEmpty { text += "; has not spoken: \(list(votes.silent))" }
         if !removal.rivals.isEmpty {
             text +=
                 "; a duel with record "
@@ -100,14 +109,16 @@ package enum RemovalText {
             "record": .text(removal.record),
             "role": removal.role.isEmpty ? .null : .text(removal.role),
             "rivals": .array(removal.rivals.map(JSON.text)),
-            "silent": .array(removal.silent.map { .text($0.id) }),
+            "silent": .array(removal.votes.silent.map { .text($0.id) }),
+            "uncountedFor": .array(removal.votes.uncountedSupporters.map { .text($0.id) }),
+            "uncountedAgainst": .array(removal.votes.uncountedOpponents.map { .text($0.id) }),
             "device": .text(removal.device.id), "name": .text(removal.device.name),
             "by": .text(removal.by.id), "byName": .text(removal.by.name),
             "reason": .text(removal.reason), "stands": .bool(removal.stands),
             "self": .bool(removal.isSelf),
             "with": .array(removal.companions.map { .text($0.id) }),
-            "for": .array(removal.supporters.map { .text($0.id) }),
-            "against": .array(removal.opponents.map { .text($0.id) }),
+            "for": .array(removal.votes.supporters.map { .text($0.id) }),
+            "against": .array(removal.votes.opponents.map { .text($0.id) }),
             "unheard": .array(removal.unheard.map { .text($0.id) }),
             "holders": .array(
                 removal.holders.map {

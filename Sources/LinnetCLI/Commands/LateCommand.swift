@@ -51,8 +51,10 @@ enum LateCommand {
         invocation.output.result(
             ["batches": .integer(count), "accepted": .bool(request.accepts)],
             request.accepts
-                ? "\(batches) of \(TerminalText.neutral(device)) count now, here and everywhere."
-                : "\(batches) of \(TerminalText.neutral(device)) are listed here no more.")
+                ? "\(batches) of \(TerminalText.neutral(device)) \(count == 1 ? "counts" : "count")"
+                    + " now, here and on every device that hears of it."
+                : "\(batches) of \(TerminalText.neutral(device)) \(count == 1 ? "is" : "are")"
+                    + " listed here no more.")
     }
 
     private static func list(_ invocation: Invocation) async throws(ControlFailure) {

@@ -64,10 +64,12 @@ enum RemoveCommand {
         var lines = [
             isDone
                 ? "\(label) is out of the group; the others have new keys."
-                : "\(label) would be out of the group; nothing was changed.",
+                : "\(label) would be out of the group, and the others would have new keys; nothing"
+                    + " was changed.",
             "It can go on to read what it has: \(Plural.of(plan.keysHeld, "key")) of the group,"
-                + " and as much as \(Plural.batches(plan.batchesReadable)).",
-            "\(Plural.batches(plan.batchesKept)) that it wrote and that are here go on to count.",
+                + " and as many as \(Plural.batches(plan.batchesReadable)).",
+            "\(Plural.batches(plan.batchesKept)) that it wrote and that"
+                + (plan.batchesKept == 1 ? " is here goes" : " are here go") + " on to count.",
         ]
         if !plan.helpers.isEmpty {
             lines.append(

@@ -64,8 +64,8 @@ enum RoleCommand {
         guard isChange(plan) else { return "\(label) has the role \(after) already." }
         var lines = [
             isDone
-                ? "\(label) was \(before) and has the role \(after) now."
-                : "\(label) is \(before) and would have the role \(after);"
+                ? "\(label) had the role \(before) and has the role \(after) now."
+                : "\(label) has the role \(before) and would have the role \(after);"
                     + " nothing was changed."
         ]
         let writes = plan.after == "admin" || plan.after == "member"

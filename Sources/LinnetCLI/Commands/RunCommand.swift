@@ -74,7 +74,7 @@ enum RunCommand {
             for await event in events {
                 if case .stopped(let why) = event { reason = why }
                 if case .inStep = event { totals.isInStep() }
-                RunLog.tell(event, batches, output)
+                RunLog.tell(event, of: node.id, batches, output)
             }
             await dashboard.close()
             batches.end()
@@ -136,7 +136,9 @@ enum RunCommand {
 ///
 /// Logs are kept, copied and sent around: they name devices by identifier, never by name.
 enum RunLog {
-    static func tell(_ event: NodeEvent, _ batches: BatchLines, _ output: Output) {
+    static func tell(
+        _ event: NodeEvent, of own: String, _ batches: BatchLines, _ output: Output
+    ) {
         switch event {
         case .peerFound(let instance):
             write(
@@ -174,9 +176,13 @@ enum RunLog {
         case .paired(let device):
             write(object("paired", device), "paired with \(label(device))", output)
         case .memberAdded(let device):
-            write(object("member-added", device), "\(label(device)) joined the group", output)
+            // It may have been one before, as when its removal comes to nothing.
+            write(
+                object("member-added", device),
+                (device.id == own ? "this device" : label(device)) + " belongs to the group now",
+                output)
         case .memberRemoved(let device, let author):
-            tell(removalOf: device, by: author, output)
+            tell(removalOf: device, isOwn: device.id == own, by: author, output)
         case .schemaLearned(let version):
             write(
                 ["event": "schema-learned", "version": .integer(version)],
@@ -234,10 +240,13 @@ enum RunLog {
             ], "integrity: \(finding.text)", output)
     }
 
-    private static func tell(removalOf device: Device, by author: Device?, _ output: Output) {
+    private static func tell(
+        removalOf device: Device, isOwn: Bool, by author: Device?, _ output: Output
+    ) {
         write(
             object("member-removed", device, ["by": author.map { .text($0.id) } ?? .null]),
-            "\(label(device)) is out of the group" + (author.map { ", by \(label($0))" } ?? ""),
+            (isOwn ? "this device" : label(device)) + " is out of the group"
+                + (author.map { ", by \(label($0))" } ?? ""),
             output)
     }
 

@@ -39,10 +39,17 @@ enum StatusCommand {
                 "  \(TerminalText.neutral(label)) (\(kinds(of: member)))  "
                     + state(of: member, now: now))
         }
-        lines += status.removals.filter { !$0.isSelf }.map { "  " + RemovalText.lines($0) }
+        // A removal of this device that came to nothing shows among the others.
+        lines += status.removals.filter { !$0.isSelf || !$0.stands }.map {
+            "  " + RemovalText.lines($0)
+        }
         if status.lateBatches > 0 { lines.append(LateText.hint(status.lateBatches)) }
         lines += status.questions.map { QuestionText.lines($0, now: now) }
-        if let hint = status.recovery.flatMap(RecoveryState.hint) { lines.append(hint) }
+        if !status.removals.contains(where: { $0.isSelf && $0.stands && $0.role.isEmpty }),
+            let hint = status.recovery.flatMap(RecoveryState.hint)
+        {
+            lines.append(hint)
+        }
         if let link = status.companionLink {
             let (sent, received) = (link.traffic.sent, link.traffic.received)
             lines.append(
@@ -67,10 +74,24 @@ enum StatusCommand {
             .joined(separator: ", ")
     }
 
+    /// The amounts that a device sent today.
+    private static func today(_ amounts: ControlStatus.Amounts) -> String {
+        let batches =
+            "\(Plural.batches(amounts.batchesToday)) today, "
+            + Plural.of(amounts.bytesToday, "byte")
+        let records = Plural.of(amounts.recordsToday, "membership record")
+        if amounts.batchesToday == 0 {
+            return amounts.recordsToday == 0 ? "" : "; it signed at least \(records) today"
+        }
+        return "; it sent at least \(batches)"
+            + (amounts.recordsToday == 0 ? "" : ", and signed \(records)")
+    }
+
     private static func state(of member: ControlStatus.Member, now: Int64) -> String {
         let amounts = member.amounts
         let held =
-            "; here are \(Plural.batches(amounts.batchesHeld)) by it, "
+            "; here \(amounts.batchesHeld == 1 ? "is" : "are")"
+            + " \(Plural.batches(amounts.batchesHeld)) by it, "
             + Plural.of(amounts.bytesHeld, "byte")
         if member.isSelf { return "this device" + held }
         var text = member.isConnected ? "connected" : "not connected"
@@ -82,14 +103,6 @@ enum StatusCommand {
         }
         if member.behindBatches > 0 { text += ", lacks \(Plural.batches(member.behindBatches))" }
         text += held
-        if amounts.batchesToday > 0 || amounts.recordsToday > 0 {
-            text +=
-                "; it sent at least \(Plural.batches(amounts.batchesToday)) today, "
-                + Plural.of(amounts.bytesToday, "byte")
-        }
-        if amounts.recordsToday > 0 {
-            text += ", and signed \(Plural.of(amounts.recordsToday, "membership record"))"
-        }
-        return text
+        return text + today(amounts)
     }
 }

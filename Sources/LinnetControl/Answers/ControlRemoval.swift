@@ -17,10 +17,9 @@ package struct ControlRemoval: ControlElement, ControlStruct {
     package static var form: ControlForm<Self> {
         ControlForm(
             Self.init(
-                record:device:by:role:reason:companions:stands:supporters:opponents:rivals:
-                silent:unheard:holders:wipe:isSelf:), \.record, \.device, \.by, \.role, \.reason,
-            \.companions, \.stands, \.supporters, \.opponents, \.rivals, \.silent, \.unheard,
-            \.holders, \.wipe, \.isSelf)
+                record:device:by:role:reason:companions:stands:votes:rivals:unheard:holders:wipe:
+                isSelf:), \.record, \.device, \.by, \.role, \.reason, \.companions, \.stands,
+            \.votes, \.rivals, \.unheard, \.holders, \.wipe, \.isSelf)
     }
 
     /// The record, as 64 hexadecimal digits.
@@ -37,14 +36,10 @@ package struct ControlRemoval: ControlElement, ControlStruct {
     package var companions: [ControlDevice]
     /// True when it has effect.
     package var stands: Bool
-    /// The devices that are for it.
-    package var supporters: [ControlDevice]
-    /// The devices that are against it.
-    package var opponents: [ControlDevice]
+    /// The devices that spoke, and those that did not.
+    package var votes: Votes
     /// The records of a duel.
     package var rivals: [String]
-    /// The devices that may vote and have not spoken.
-    package var silent: [ControlDevice]
     /// The members that are not known to have heard of it.
     package var unheard: [ControlDevice]
     /// The members that are known to hold it.
@@ -57,20 +52,49 @@ package struct ControlRemoval: ControlElement, ControlStruct {
     /// Joins the facts.
     package init(
         record: String, device: ControlDevice, by: ControlDevice, role: String, reason: String,
-        companions: [ControlDevice], stands: Bool, supporters: [ControlDevice],
-        opponents: [ControlDevice], rivals: [String], silent: [ControlDevice],
+        companions: [ControlDevice], stands: Bool, votes: Votes, rivals: [String],
         unheard: [ControlDevice], holders: [Holder], wipe: Wipe?, isSelf: Bool
     ) {
-        (self.record, self.rivals, self.silent) = (record, rivals, silent)
+        (self.record, self.rivals, self.votes) = (record, rivals, votes)
         (self.device, self.by, self.role, self.reason) = (device, by, role, reason)
         (self.companions, self.stands) = (companions, stands)
-        (self.supporters, self.opponents) = (supporters, opponents)
         (self.unheard, self.isSelf) = (unheard, isSelf)
         (self.holders, self.wipe) = (holders, wipe)
     }
 }
 
 extension ControlRemoval {
+    /// The votes.
+    package struct Votes: ControlStruct, Equatable {
+        package static var form: ControlForm<Self> {
+            ControlForm(
+                Self.init, \.supporters, \.opponents, \.uncountedSupporters, \.uncountedOpponents,
+                \.silent)
+        }
+
+        /// The devices that are counted for it.
+        package var supporters: [ControlDevice]
+        /// The devices that are counted against it.
+        package var opponents: [ControlDevice]
+        /// The devices that were for it, and are not counted.
+        package var uncountedSupporters: [ControlDevice]
+        /// The devices that were against it, and are not counted.
+        package var uncountedOpponents: [ControlDevice]
+        /// The devices that may vote and have not spoken.
+        package var silent: [ControlDevice]
+
+        /// Joins the facts.
+        package init(
+            supporters: [ControlDevice], opponents: [ControlDevice],
+            uncountedSupporters: [ControlDevice], uncountedOpponents: [ControlDevice],
+            silent: [ControlDevice]
+        ) {
+            (self.supporters, self.opponents, self.silent) = (supporters, opponents, silent)
+            self.uncountedSupporters = uncountedSupporters
+            self.uncountedOpponents = uncountedOpponents
+        }
+    }
+
     /// A member that is known to hold a removal.
     package struct Holder: ControlStruct, Equatable {
         package static var form: ControlForm<Self> { ControlForm(Self.init, \.device, \.record) }

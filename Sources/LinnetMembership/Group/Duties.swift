@@ -24,7 +24,7 @@ package struct Duties {
             else { return false }
             if case .recovery = node.payload { return !hasChosenKey(number, of: restriction) }
             guard let target = node.target, target != number, target != node.author,
-                !graph.isRecovery[node.author]
+                !state.verdict.recoveryKeys.contains(graph.names[node.author])
             else { return false }
             return !hasSpoken(number, of: restriction)
         }.map { graph.nodes[$0].id }

@@ -125,6 +125,9 @@ package final class EpochKeys: Sendable {
     /// True when batches can be written under it, in some scopes at least.
     package var isWhole: Bool { networkKey != nil && (dataKey != nil || !scopeKeys.isEmpty) }
 
+    /// True when all is held that a box of a reader has.
+    var isOfReader: Bool { networkKey != nil && dataKey != nil }
+
     /// The key of a scope's root in this epoch; nil when it is not held here.
     package func scopeKey(_ root: ScopeID) -> SharedSecret? {
         guard let dataKey else { return scopeKeys[root] }

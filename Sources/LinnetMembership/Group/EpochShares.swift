@@ -1,16 +1,26 @@
 package import LinnetCrypto
 import LinnetWire
 
-/// The records by which the author of an epoch hands its keys to those that are bound to scopes.
+/// The records by which the author of an epoch hands its keys to those that are bound to scopes,
+/// and a reader those that no other member holds.
 package struct EpochShares {
     private let log: MembershipLog
 
     /// Looks at the records of a log.
     package init(_ log: MembershipLog) { self.log = log }
 
+    /// The next share that the owner of `keys` owes somebody; nil when there is none. The caller
+    /// inserts it.
+    package func due(
+        ring: KeyRing, keys: borrowing DeviceKeys, entropy: inout Entropy
+    ) throws(MembershipError) -> MemberRecord? {
+        if let share = try next(ring: ring, keys: keys, entropy: &entropy) { return share }
+        return try nextOfStranded(ring: ring, keys: keys, entropy: &entropy)
+    }
+
     /// The share of the newest epoch of the owner of `keys` for the next device that has none; nil
-    /// when there is none. The caller inserts it.
-    package func next(
+    /// when there is none.
+    func next(
         ring: KeyRing, keys: borrowing DeviceKeys, entropy: inout Entropy
     ) throws(MembershipError) -> MemberRecord? {
         let state = log.state
@@ -32,6 +42,40 @@ package struct EpochShares {
             // Otherwise the same record would be signed again and again.
             guard trial.state.holders(of: epoch).contains(member.device) else { continue }
             return share
+        }
+        return nil
+    }
+
+    /// The share of an epoch that no member who starts epochs has a box of, for the next one of
+    /// these; nil when there is none, or the owner of `keys` is no reader. It is needed when the
+    /// current keys do not lead to that epoch, as after a removal that came to nothing and whose
+    /// keys readers alone still hold: a member that holds them starts an epoch that leads to them.
+    func nextOfStranded(
+        ring: KeyRing, keys: borrowing DeviceKeys, entropy: inout Entropy
+    ) throws(MembershipError) -> MemberRecord? {
+        let state = log.state
+        guard let own = state.member(keys.device), own.role == .reader, !own.isBound,
+            let current = ring.current(in: log)
+        else { return nil }
+        let writers = state.members.filter(\.mayRotate)
+        let led = ring.epochsLed(from: current, in: log)
+        for held in ring.epochs where !led.contains(held.id) && held.isOfReader {
+            guard let epoch = state.anyEpoch(held.id) else { continue }
+            let holders = state.holders(of: epoch)
+            guard !writers.contains(where: { holders.contains($0.device) }) else { continue }
+            let shared = log.records.compactMap { record -> DeviceID? in
+                guard record.author == keys.device, case .share(let payload) = record.payload,
+                    payload.epoch == held.id
+                else { return nil }
+                return payload.device
+            }
+            for writer in writers where !shared.contains(writer.device) {
+                let box = try held.box(
+                    for: writer.certificate, role: writer.role, entropy: &entropy)
+                return try log.sign(
+                    .share(SharePayload(epoch: held.id, device: writer.device, box: box)),
+                    naming: held.id, keys: keys)
+            }
         }
         return nil
     }

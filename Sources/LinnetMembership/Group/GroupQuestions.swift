@@ -86,7 +86,7 @@ package struct GroupQuestions {
         let node = graph.nodes[place]
         return GroupQuestion(
             record: node.id, author: graph.names[node.author],
-            isByRecovery: graph.isRecovery[node.author], device: graph.names[device],
-            matter: matter)
+            isByRecovery: state.verdict.recoveryKeys.contains(graph.names[node.author]),
+            device: graph.names[device], matter: matter)
     }
 }

@@ -131,7 +131,7 @@ package struct KeyRing: Sendable {
         // Under a void one, too, somebody may have written before hearing that it is void.
         let stranded = epochs.lazy.filter { $0.dataKey != nil && !led.contains($0.id) }
             .compactMap { state.anyEpoch($0.id) }.first(where: log.leavesOutReaders)
-        return stranded.map { log.rank(of: device, among: state.holders(of: $0)) }
+        return stranded.map { log.rank(of: device, among: state.keyHolders(of: $0)) }
     }
 
     /// The usable epochs whose box for this device does not open: those that nobody has called bad

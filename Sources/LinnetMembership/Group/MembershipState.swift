@@ -67,6 +67,8 @@ package struct MembershipState: Equatable, Sendable {
     /// is kept, though not all of it may count.
     package let writers: OrderedSet<DeviceID>
     private let places: OrderedTable<EpochID, Int>
+    /// By void epoch: the devices to which good records share it.
+    private let voidShares: OrderedTable<EpochID, OrderedSet<DeviceID>>
 
     init(_ graph: RecordGraph) {
         let verdict = Verdict(graph, Choice(graph))
@@ -110,6 +112,15 @@ package struct MembershipState: Equatable, Sendable {
         voidEpochs = all.filter { verdict.judgedEpochs[$0.id] == nil }
         places = OrderedTable(epochs.enumerated().map { ($1.id, $0) })
         writers = Self.writers(graph)
+        var shares = OrderedTable<EpochID, OrderedSet<DeviceID>>()
+        for epoch in voidEpochs { shares[epoch.id] = OrderedSet() }
+        for node in graph.nodes {
+            guard case .share(let payload) = node.payload, shares[payload.epoch] != nil,
+                !verdict.void.contains(node.id)
+            else { continue }
+            shares[payload.epoch]?.insert(payload.device)
+        }
+        voidShares = shares
         freezing = graph.order.compactMap { place in
             let node = graph.nodes[place]
             guard verdict.freezing.contains(node.id) else { return nil }
@@ -188,6 +199,16 @@ package struct MembershipState: Equatable, Sendable {
     package func holders(of epoch: Epoch) -> OrderedSet<DeviceID> {
         verdict.judgedEpochs[epoch.id]?.holders
             ?? OrderedSet(members.map(\.device).filter { epoch.payload.boxes[$0] != nil })
+    }
+
+    /// The members that have a box of an epoch, or got one by a good share; of the others' shares
+    /// of a void one nothing says whether they open.
+    func keyHolders(of epoch: Epoch) -> OrderedSet<DeviceID> {
+        var all = holders(of: epoch)
+        for device in voidShares[epoch.id]?.elements ?? [] where member(device) != nil {
+            all.insert(device)
+        }
+        return all
     }
 
     /// True when a member has a box of the right size of an epoch.

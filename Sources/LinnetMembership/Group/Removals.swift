@@ -20,6 +20,11 @@ package struct Removal: Equatable, Sendable {
     package let yes: [DeviceID]
     /// The devices that are counted against it.
     package let no: [DeviceID]
+    /// The devices that were last for it and are not counted: they are strangers to the other side,
+    /// or wrote two histories.
+    package let uncountedYes: [DeviceID]
+    /// The devices that were last against it and are not counted, likewise.
+    package let uncountedNo: [DeviceID]
     /// The records that this one is mutual with: each is against the other's author.
     package let rivals: [MemberRecordID]
     /// The members that may vote on it and have not spoken.
@@ -77,15 +82,32 @@ package struct Removals {
                 Removal.Holder(device: $0.device, record: $0.record)
             }
             let spoken = (statements.all[place] ?? []).map { graph.nodes[$0.record].author }
+            let uncounted = uncounted(statements.all[place] ?? [], judged)
             return Removal(
                 id: node.id, device: graph.names[target], author: graph.names[node.author],
                 role: role, reason: reason, with: with, stands: judged.stands, yes: judged.yes,
-                no: judged.no, rivals: rivals(of: place),
+                no: judged.no, uncountedYes: uncounted.filter(\.value).map(\.key),
+                uncountedNo: uncounted.filter { !$0.value }.map(\.key), rivals: rivals(of: place),
                 silent: silent(on: place, spoken: spoken),
                 unheard: state.members.map(\.device).filter { member in
                     !holders.contains { $0.device == member }
                 }, holders: holders)
         }
+    }
+
+    /// The last words of those that spoke and are not counted.
+    private func uncounted(
+        _ statements: [Statements.Statement], _ judged: Verdict.Restriction
+    ) -> OrderedTable<DeviceID, Bool> {
+        var words = OrderedTable<DeviceID, Bool>()
+        for statement in statements {
+            let device = graph.names[graph.nodes[statement.record].author]
+            if state.verdict.recoveryKeys.contains(device) { continue }
+            if !judged.yes.contains(device), !judged.no.contains(device) {
+                words[device] = statement.isYes
+            }
+        }
+        return words
     }
 
     /// The word of a device on a restriction: true for it, false against it, nil for none yet.
@@ -109,13 +131,17 @@ package struct Removals {
     /// lower role for oneself, needs no votes.
     private func silent(on place: Int, spoken: [Int]) -> [DeviceID] {
         let node = graph.nodes[place]
-        guard node.target != node.author, !graph.isRecovery[node.author] else { return [] }
+        guard node.target != node.author, !isByKey(node) else { return [] }
         return state.members.map(\.device).filter { member in
             guard let number = graph.number(of: member), state.writers.contains(member) else {
                 return false
             }
             return number != node.target && !spoken.contains(number)
         }
+    }
+
+    private func isByKey(_ node: RecordGraph.Node) -> Bool {
+        state.verdict.recoveryKeys.contains(graph.names[node.author])
     }
 
     /// The removal or leave that took a device out; nil for a member, and for a device that never

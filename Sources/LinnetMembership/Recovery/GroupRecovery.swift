@@ -30,10 +30,8 @@ package struct GroupRecovery {
         }
     }
 
-    /// True for a key that any record names as a recovery key.
-    package func isKey(_ key: DeviceID) -> Bool {
-        graph.number(of: key).map { graph.isRecovery[$0] } ?? false
-    }
+    /// True for a key that is a recovery key, or was one before another took its place.
+    package func isKey(_ key: DeviceID) -> Bool { state.verdict.recoveryKeys.contains(key) }
 
     /// Derives the keys of a new recovery certificate from a phrase.
     package func newKeys(
@@ -86,7 +84,7 @@ package struct GroupRecovery {
             let node = graph.nodes[place]
             guard case .remove(let payload) = node.payload,
                 state.verdict.restrictions[node.id]?.stands == true,
-                !graph.isRecovery[node.author], graph.names[node.author] != device,
+                !isKey(graph.names[node.author]), graph.names[node.author] != device,
                 payload.device == device || payload.with.contains(where: { $0.device == device })
             else { return nil }
             return (node.id, graph.names[node.author])

@@ -42,7 +42,7 @@ struct BallotBox {
             guard standing.allows(statement.record) else { continue }
             let isFork = isFork(statement.record, standing)
             if statement.record == restriction { ballot.isForked = isFork }
-            guard !isFork, !graph.isRecovery[voter], wasWriter[voter] else { continue }
+            guard !isFork, !standing.isRecoveryKey[voter], wasWriter[voter] else { continue }
             words[voter] = statement.isYes
         }
         guard let target = node.target else {
@@ -69,7 +69,7 @@ struct BallotBox {
     /// True when a restriction may stand by its author and its votes.
     func upholds(_ restriction: Int, _ ballot: Ballot, _ goodness: Goodness) -> Bool {
         let node = graph.nodes[restriction]
-        if graph.isRecovery[node.author] { return true }
+        if goodness.isRecoveryKey(node.author, at: restriction) { return true }
         if node.target == node.author {
             guard case .role(let payload) = node.payload else { return true }
             let rights = goodness.rights(of: node.author, at: restriction)

@@ -53,8 +53,9 @@ struct Choice {
             var standing = outcome.standing
             standing.add(strongest)
             let next = Outcome(graph, standing)
-            let isRecovery = graph.isRecovery[graph.nodes[strongest].author]
-            if isRecovery || hasAdmin(next) { outcome = next }
+            let isOfKey = outcome.goodness.isRecoveryKey(
+                graph.nodes[strongest].author, at: strongest)
+            if isOfKey || hasAdmin(next) { outcome = next }
         }
     }
 
@@ -103,7 +104,8 @@ struct Choice {
         switch node.payload {
         case .recovery: return 0
         case .remove where node.author == node.target: return 2
-        default: return graph.isRecovery[node.author] ? 1 : 3
+        default:
+            return outcome.goodness.isRecoveryKey(node.author, at: restriction) ? 1 : 3
         }
     }
 }

@@ -57,7 +57,7 @@ package enum CountedBatches: Equatable, Sendable {
         _ device: Int, at record: Int, _ graph: RecordGraph, _ goodness: Goodness
     ) -> Bool {
         graph.nodes[record].author == device
-            && goodness.knownRights(of: device, at: record)?.scopes != .all
+            && (goodness.knownRights(of: device, at: record)?.scopes ?? .all) != .all
     }
 
     /// True when a device was an admin or member once.

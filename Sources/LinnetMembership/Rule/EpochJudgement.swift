@@ -119,11 +119,12 @@ struct EpochJudgement {
                     ?? handed[id]?.first { $0.device == device }?.bytes
                 isHeld = bytes == right
             }
-            if isHeld {
-                holders.insert(name)
-            } else if fault == nil {
-                fault = .leavesOut(name)
-            }
+            if isHeld { holders.insert(name) }
+        }
+        // The numbers of devices follow the order of arrival, their names do not.
+        let leftOut = rights.keys.map { graph.names[$0] }.filter { !holders.contains($0) }.min()
+        if fault == nil, let leftOut {
+            fault = .leavesOut(leftOut)
         }
         return Verdict.JudgedEpoch(
             id: id, number: payload.number, holders: holders, isSealed: isSealed,

@@ -57,7 +57,7 @@ struct Goodness {
 
     /// True when a device is a recovery key that a record may appeal to.
     func isRecoveryKey(_ device: Int, at record: Int) -> Bool {
-        graph.isRecovery[device]
+        standing.isRecoveryKey[device]
             && graph.adds[device].contains { source in
                 guard graph.isBefore(source, record) else { return false }
                 return switch graph.nodes[source].payload {
@@ -91,7 +91,7 @@ struct Goodness {
     }
 
     private func admitsAnew(_ record: Int) -> Bool {
-        guard let device = graph.nodes[record].target, !graph.isRecovery[device] else {
+        guard let device = graph.nodes[record].target, !standing.isRecoveryKey[device] else {
             return false
         }
         return !graph.adds[device].contains { add in

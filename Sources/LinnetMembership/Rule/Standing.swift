@@ -15,12 +15,20 @@ struct Standing {
     private(set) var demotions: [[Int]]
     /// By device: the removes that lost it.
     private(set) var losing: [[Int]]
+    /// By device: true for a recovery key that genesis or a standing record names.
+    private(set) var isRecoveryKey: [Bool]
 
     init(_ graph: RecordGraph) {
         self.graph = graph
         let none = [[Int]](repeating: [], count: graph.names.count)
         stands = Array(repeating: false, count: graph.nodes.count)
         (bars, leaves, successions, demotions, losing) = (none, none, none, none, none)
+        isRecoveryKey = graph.names.indices.map { device in
+            graph.adds[device].contains { add in
+                guard case .genesis = graph.nodes[add].payload else { return false }
+                return graph.nodes[add].target != device
+            }
+        }
     }
 
     mutating func add(_ restriction: Int) {
@@ -32,7 +40,9 @@ struct Standing {
         case (.remove, let target?): bars[target].append(restriction)
         case (.role, let target?) where target != node.author:
             demotions[target].append(restriction)
-        case (.recovery, _): successions[node.author].append(restriction)
+        case (.recovery(let key), _):
+            successions[node.author].append(restriction)
+            if let key = graph.number(of: key.device) { isRecoveryKey[key] = true }
         default: break
         }
     }

@@ -57,6 +57,8 @@ package struct Verdict: Equatable, Sendable {
     package let batches: OrderedTable<DeviceID, CountedBatches>
     /// The recovery key in force.
     package let recovery: DeviceID?
+    /// Each key that is or was one: that of genesis, and those that standing records name.
+    package let recoveryKeys: OrderedSet<DeviceID>
     /// The records that freeze admission and rotation.
     package let freezing: OrderedSet<MemberRecordID>
 
@@ -102,6 +104,9 @@ package struct Verdict: Equatable, Sendable {
                 .map { graph.names[$0] })
         let key = Self.recovery(graph, outcome.standing)
         recovery = key.map { graph.names[$0] }
+        recoveryKeys = OrderedSet(
+            graph.names.indices.filter { outcome.standing.isRecoveryKey[$0] }
+                .map { graph.names[$0] })
         let epochs = EpochJudgement(graph, outcome, rights: rights, recovery: key).all
         judgedEpochs = OrderedTable(epochs.map { ($0.id, $0) })
         currentEpoch = epochs.filter(\.isUsable).min(by: JudgedEpoch.isNewer)?.id

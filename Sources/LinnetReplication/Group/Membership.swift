@@ -175,13 +175,14 @@ struct Membership {
         return true
     }
 
-    /// Hands the keys of the epoch that this device started to those that are bound to scopes.
+    /// Hands the keys of the epoch that this device started to those that are bound to scopes, and
+    /// as a reader those that no other member holds.
     private mutating func share(
         _ keys: borrowing DeviceKeys, _ entropy: inout Entropy, _ turn: inout Turn
     ) {
         do throws(MembershipError) {
             while let group,
-                let share = try EpochShares(group.log).next(
+                let share = try EpochShares(group.log).due(
                     ring: group.ring, keys: keys, entropy: &entropy)
             {
                 guard try author(share, &turn) else { return }

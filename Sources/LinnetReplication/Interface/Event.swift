@@ -71,6 +71,7 @@ package enum Warning: Equatable, Sendable {
     /// An author wrote two histories; both were kept.
     case authorForked(DeviceID)
     /// A peer that was met before came back as a new author, since its home was copied or restored.
+    /// Of this device itself: it wrote as an author that this home does not know.
     case authorRenewed(DeviceID)
     /// A member signed a record that only a later version understands and that may change who
     /// belongs to the group: nobody is admitted here and no keys are changed meanwhile.

@@ -8,7 +8,8 @@ package struct Notice: Equatable, Sendable {
     package enum Matter: Equatable, Sendable {
         /// This device writes as a new author, for this reason.
         case rotated(String)
-        /// A device that was met before came back as a new author.
+        /// A device that was met before came back as a new author; of this device itself, its keys
+        /// were used by a home other than this one.
         case renewed(DeviceID)
         /// An author wrote two histories.
         case forked(DeviceID)

@@ -77,6 +77,12 @@ struct Author {
         row.device == device && row.incarnation == incarnation
     }
 
+    /// True for a batch of this device that no life of it writes here now.
+    func isOfOtherLife(_ header: BatchHeader) -> Bool {
+        header.device == device
+            && !writes(AuthorName.author(device: device, incarnation: header.incarnation))
+    }
+
     /// Starts a new life of this device. All that it wrote so far stays, as another author's. The
     /// reason is told; nil where the person is told in another way.
     mutating func rotate(

@@ -18,7 +18,7 @@ struct GrantRuleTests {
             giving: role, within: grant, to: target.device, heads: [], ring: author.ring(log),
             keys: author.keys, entropy: &entropy)
         for record in records { try log.insertAll(record) }
-        while let share = try EpochShares(log).next(
+        while let share = try EpochShares(log).due(
             ring: author.ring(log), keys: author.keys, entropy: &entropy)
         {
             try log.insertAll(share)

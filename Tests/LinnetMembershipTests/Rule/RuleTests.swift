@@ -114,6 +114,22 @@ struct RuleTests {
         #expect(try story.verdict.currentEpoch == third.id)
     }
 
+    @Test func `the device that an epoch leaves out is the same in every order of arrival`() throws
+    {
+        var story = try RuleStory(a)
+        let genesis = story.heads
+        for device in [b, c, d] { try story.add(device, by: a, on: genesis) }
+        let epoch = try story.epoch(by: a, 1, sealedTo: [a])
+        let records = story.records
+        let verdict = judge(records)
+        #expect(
+            verdict.judgedEpochs[epoch.id]?.fault
+                == .leavesOut([b, c, d].map(\.device).min() ?? .zero))
+        for order in [[0, 1, 3, 2, 4], [0, 2, 1, 3, 4], [0, 3, 2, 1, 4]] {
+            #expect(judge(order.map { records[$0] }) == verdict)
+        }
+    }
+
     @Test func `a new recovery key takes the place of the old one, once`() throws {
         let (new, other) = (TestDevice(901), TestDevice(902))
         var story = try RuleStory.friends([a, b])
@@ -129,6 +145,25 @@ struct RuleTests {
         #expect(try story.verdict.void.contains(late.id))
         try story.add(c, by: new)
         #expect(try story.members == names(a, b, c))
+    }
+
+    @Test func `what an old recovery key names later has no more weight than before`() throws {
+        let new = TestDevice(901)
+        var story = try RuleStory.friends([a, b, c, d])
+        let genesis = story.genesis
+        let first = try story.sign(story.recovery, .recovery(new.certificate))
+        try story.vote(b, true, first, on: [first])
+        // The old key names the founder, who is the thief here, and a member.
+        for device in [a, c] {
+            try story.sign(story.recovery, .recovery(device.certificate), on: [genesis])
+        }
+        #expect(try story.members == names(a, b, c, d))
+        #expect(try story.verdict.recoveryKeys == OrderedSet([story.recovery.device, new.device]))
+        let heads = story.heads
+        let removal = try story.remove(a, by: b, on: heads)
+        for voter in [c, d] { try story.vote(voter, true, removal, on: [removal]) }
+        try story.remove(b, by: a, on: heads)
+        #expect(try story.members == names(b, c, d))
     }
 
     @Test func `an unknown record freezes while its author is an admin, and never its removal`()

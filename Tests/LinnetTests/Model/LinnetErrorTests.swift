@@ -19,6 +19,7 @@ struct LinnetErrorTests {
         .pairing(.severalCandidates(["abc", "xyz"])), .pairing(.busy), .pairing(.cancelled),
         .passphraseNeeded, .wrongPassphrase, .noPassphrase, .passphraseExists, .locked, .notLocked,
         .backup("the disk is full"), .restore("the file is damaged"), .noSuchRecord("x"),
+        .noSuchRemoval("cdad"),
         .unreadable("x"), .badCertificate, .transactionEnded, .noRoomInOrder, .recordTooLarge("x"),
         .damagedBatches(["0123456789"]), .schemaUnknown, .wiped(by: "0123456789"), .notRemoved,
         .integrity(IntegrityFacts(userID: 0).findings.filter { $0.state == .found }),

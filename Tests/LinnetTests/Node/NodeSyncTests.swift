@@ -141,6 +141,9 @@ struct NodeSyncTests {
         #expect(try await watch.digest() == clone.digest())
         #expect(
             try await clone.status().warnings.contains { $0.warning.kind == .newAuthor })
+        // The original is told that somebody else has its keys.
+        #expect(try await Self.kinds(of: watch) == [.copyInUse])
+        #expect(try await !Self.kinds(of: clone).contains(.copyInUse))
         // The device that met both lives knows it too, also after a restart, until it is told.
         let peer = try await Self.kinds(of: nodes[0])
         #expect(peer.contains(.authorRenewed))
