@@ -14,6 +14,7 @@ struct ExampleTests {
         "wipe": (2, "there is no terminal to ask in: run it in a terminal"),
         "passphrase": (1, "give it with --new-passphrase-file FILE, or run this in a terminal"),
         "lock": (1, "no node runs on"), "unlock": (1, "no node runs on"),
+        "dashboard": (1, "no node runs on"),
         "sync": (3, "was not reached"), "certificate": (3, "was not reached"),
         "join": (1, "belongs to a group already"), "remove": (1, "no other device of the group"),
         "vote": (1, "there is no record"),

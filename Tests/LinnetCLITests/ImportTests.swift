@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetCLI
 import LinnetControl
 import LinnetMedication

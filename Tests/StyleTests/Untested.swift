@@ -160,7 +160,7 @@ enum Untested {
         Sources/LinnetDashboard/Entrance/: RefusalTests, EntranceTests, by bytes on sockets
         Sources/LinnetDashboard/HTTP/: RoughTests, EventTests, by bytes on sockets
         Sources/LinnetDashboard/Site/: RefusalTests, VerbTests, by bytes on sockets
-        Sources/LinnetSystem/Transport/SocketOwner.swift: EntranceTests, by a program of another user
+        Sources/LinnetSystem/Transport/SocketOwner.swift: EntranceTests, by another user
         Sources/linnet-bench/main.swift: BenchRunTests starts it
         """
 }

@@ -1,6 +1,7 @@
 package import LinnetControl
 
 extension DashboardRequest: NodeRequest {
+    /// The failure as the command is told of it.
     package typealias Failure = ControlFailure
 
     package static func failure(_ error: ControlFailure) -> ControlFailure { error }

@@ -59,7 +59,8 @@ package enum StatusText {
                 JSON.Member("bytesIn", link.map { .integer($0.bytesReceived) } ?? .null),
                 JSON.Member("bytesOut", link.map { .integer($0.bytesSent) } ?? .null),
                 JSON.Member(
-                    "clockAheadMilliseconds", clock.map { .integer($0.aheadMilliseconds) } ?? .null),
+                    "clockAheadMilliseconds",
+                    clock.map { .integer($0.aheadMilliseconds) } ?? .null),
                 JSON.Member("clockBelieved", clock.map { .bool(!$0.isOff) } ?? .null),
                 JSON.Member(
                     "clockMetMilliseconds", clock.map { .integer($0.metMilliseconds) } ?? .null),
