@@ -162,17 +162,22 @@ let package = Package(
         ]
 )
 
+// A warning is an error where Linnet itself is built and tested, and only there: a package that
+// depends on this one would be refused, since its build silences the warnings of others.
+let strict: [SwiftSetting] =
+    Context.environment["LINNET_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
 for target in package.targets where target.type != .system {
-    target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InferIsolatedConformances"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .enableUpcomingFeature("ImmutableWeakCaptures"),
-        .strictMemorySafety(),
-        .treatAllWarnings(as: .error),
-    ]
+    target.swiftSettings =
+        [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("InferIsolatedConformances"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .enableUpcomingFeature("ImmutableWeakCaptures"),
+            .strictMemorySafety(),
+        ] + strict
 }
 
 // LINNET_TESTS=A,B leaves only these test targets and what they need: under a sanitizer everything
