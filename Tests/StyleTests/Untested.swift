@@ -53,6 +53,9 @@ enum Untested {
         Sources/Linnet/Typed/TypedField.swift: TypedExampleTests, as fields of collections
         Sources/Linnet/Watching/HomeFeed.swift: HomeObserverTests, WatchCommandTests
         Sources/LinnetBench/: BenchRunTests runs every workload, small
+        Sources/LinnetCLI/Completion/Completer.swift: CompletionTests, by the program
+        Sources/LinnetCLI/Completion/CompletionFacts.swift: CompletionTests, by a running node
+        Sources/LinnetCLI/Completion/CompletionLimit.swift: ends a process; CompletionTests go on
         Sources/LinnetCLI/Arguments/CommandLineTool.swift: UsageTests, on the program itself
         Sources/LinnetCLI/Arguments/Intent.swift: KindCommandTests
         Sources/LinnetCLI/Arguments/Invocation+Gateway.swift: RecordCommandTests
