@@ -32,6 +32,7 @@ let modules: [(name: String, imports: [String])] = [
     ),
     ("LinnetDiscovery", ["LinnetWire", "LinnetCrypto", "CDNSSD"]),
     ("LinnetSystem", ["LinnetWire", "LinnetCrypto", "LinnetDiscovery"]),
+    ("LinnetDesktop", ["LinnetSystem", "CSystemd"]),
     (
         "LinnetControl",
         ["LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetReplication", "LinnetSystem"]
@@ -47,9 +48,15 @@ let modules: [(name: String, imports: [String])] = [
 ]
 
 // The modules that run a node; their tests share real homes, loops and sockets.
-let shell = ["LinnetSystem", "LinnetControl", "Linnet"]
+let shell = ["LinnetSystem", "LinnetDesktop", "LinnetControl", "Linnet"]
 
-let dependencies = { (names: [String]) in names.map { Target.Dependency(stringLiteral: $0) } }
+// systemd is a part of Linux alone; what needs it says so elsewhere.
+let dependencies = { (names: [String]) in
+    names.map { name in
+        Target.Dependency.byName(
+            name: name, condition: name == "CSystemd" ? .when(platforms: [.linux]) : nil)
+    }
+}
 let everyModule = modules.map(\.name)
 
 // The second shell: what of the first column's modules a simulation may use.
@@ -106,6 +113,8 @@ let systemLibraries: [Target] = [
     .systemLibrary(
         name: "CDNSSD", pkgConfig: "avahi-compat-libdns_sd",
         providers: [.apt(["libavahi-compat-libdnssd-dev"])]),
+    .systemLibrary(
+        name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
         name: "CQREncode", pkgConfig: "libqrencode",
         providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),

@@ -15,6 +15,8 @@ enum RunCommand {
         details: """
             Other commands on the same home go through it. Ctrl-C ends it.
             A watch with --companion-link uses no sockets unless --listen or --peer is given.
+            --remind shows doses that come or were missed, low stocks and last days as notifications
+            of the desktop; what is chosen there is recorded as 'linnet med take' would.
             """,
         options: [
             Option("listen", "HOST:PORT", "where to listen (default: every address, any port)"),
@@ -25,7 +27,7 @@ enum RunCommand {
             Option("hold-everything", nil, "hold more than the last two months, even on a watch"),
             Option("lock-after", "MINUTES", "lock the device when no command came for so long"),
             Option("no-network", nil, "use no sockets at all; needs --companion-link"),
-        ],
+        ] + ReminderOptions.options,
         example: "run --listen '[::]:7000'", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
@@ -41,21 +43,12 @@ enum RunCommand {
         let lockAfter = try arguments.value("lock-after").map {
             (text) throws(ControlFailure) in try minutes(text)
         }
+        let reminding = try ReminderOptions(arguments)
         var reason: String?
         let manager = ServiceManager(environment: Environment.value, process: getpid())
         defer { manager?.tell("STOPPING=1") }
         let node = try await invocation.openNode()
-        let limits = DeviceLimits.of(DeviceKind(rawValue: await node.kind) ?? .other)
-        let link = try PairingOptions.link(arguments)
-        var options = NodeOptions(
-            listen: arguments.value("listen") ?? NodeOptions.anyAddress,
-            peers: arguments.values("peer"),
-            discovery: arguments.has("no-discovery")
-                ? .off : arguments.has("quiet") ? .quiet : .on,
-            companionLink: link,
-            usesNetwork: !arguments.has("no-network")
-                && (wantsNetwork || link == nil || limits.usesNetworkBesideLink))
-        options.holdsEverything = arguments.has("hold-everything")
+        let options = try options(arguments, of: await node.kind)
         do throws(LinnetError) {
             Signals.onTermination { Task { await node.stop() } }
             let events = await node.events()
@@ -68,23 +61,62 @@ enum RunCommand {
                 await node.stop()
                 throw error
             }
-            let totals = TotalsKeeper()
-            let output = invocation.output
-            let keeping = Task { await totals.run(node, output) }
-            defer { keeping.cancel() }
             let living = Task { await Self.tellLife(of: node, to: manager) }
             defer { living.cancel() }
-            let batches = BatchLines { RunLog.say($0, output) }
-            for await event in events {
-                if case .stopped(let why) = event { reason = why }
-                if case .inStep = event { totals.isInStep() }
-                RunLog.tell(event, batches, output)
-            }
-            batches.end()
+            reason = await follow(events, of: node, reminding, invocation.output)
         } catch {
             throw ControlFailure(error)
         }
         if let reason { throw .failed("the node stopped: \(reason)") }
+    }
+
+    private static func options(
+        _ arguments: Arguments, of kind: String
+    ) throws(ControlFailure) -> NodeOptions {
+        let wantsNetwork = arguments.value("listen") != nil || arguments.has("peer")
+        let limits = DeviceLimits.of(DeviceKind(rawValue: kind) ?? .other)
+        let link = try PairingOptions.link(arguments)
+        var options = NodeOptions(
+            listen: arguments.value("listen") ?? NodeOptions.anyAddress,
+            peers: arguments.values("peer"),
+            discovery: arguments.has("no-discovery")
+                ? .off : arguments.has("quiet") ? .quiet : .on,
+            companionLink: link,
+            usesNetwork: !arguments.has("no-network")
+                && (wantsNetwork || link == nil || limits.usesNetworkBesideLink))
+        options.holdsEverything = arguments.has("hold-everything")
+        return options
+    }
+
+    /// Tells what happens until the node has stopped, and keeps what is made while it runs; returns
+    /// the reason for which it stopped by itself.
+    private static func follow(
+        _ events: AsyncStream<NodeEvent>, of node: Node, _ reminding: ReminderOptions?,
+        _ output: Output
+    ) async -> String? {
+        let totals = TotalsKeeper()
+        let keeping = Task { await totals.run(node, output) }
+        defer { keeping.cancel() }
+        let reminders = reminding.flatMap { ReminderKeeper(node, $0, output) }
+        if reminding != nil, reminders == nil {
+            RunLog.say("no reminders: the system has no thread left", output, .error)
+        }
+        let showing = Task { await reminders?.run() }
+        let batches = BatchLines { RunLog.say($0, output) }
+        var reason: String?
+        for await event in events {
+            switch event {
+            case .stopped(let why): reason = why
+            case .inStep: totals.isInStep()
+            case .recordsChanged, .unlocked: reminders?.recordsChanged()
+            default: break
+            }
+            RunLog.tell(event, batches, output)
+        }
+        reminders?.stop()
+        await showing.value
+        batches.end()
+        return reason
     }
 
     /// Tells the service manager that the node answers, twice in the time that it waits, until it

@@ -226,9 +226,8 @@ enum MedViews {
         }
     }
 
-    /// Returns an alert as a sentence.
-    static func text(_ alert: MedicationAlert, _ session: MedSession) -> String {
-        let name = alert.medication.flatMap { session.book.medication($0) }.map(MedText.name) ?? ""
+    /// Returns an alert about a stock or a last day as a sentence; nothing about any other.
+    static func text(_ alert: MedicationAlert, of name: String) -> String {
         switch alert {
         case .lowStock(let view):
             let days = view.daysLeft.map { ", \(Plural.of($0, "day")) left" } ?? ""
@@ -236,6 +235,15 @@ enum MedViews {
                 + (view.missing == nil ? " left\(days)" : "; count again")
         case .expiring(_, let day, let isExpired):
             return isExpired ? "expired: \(name) on \(day)" : "expiring: \(name) on \(day)"
+        case .missed, .possibleDoubleDose, .aboveMaximum, .unknown: return ""
+        }
+    }
+
+    /// Returns an alert as a sentence.
+    static func text(_ alert: MedicationAlert, _ session: MedSession) -> String {
+        let name = alert.medication.flatMap { session.book.medication($0) }.map(MedText.name) ?? ""
+        switch alert {
+        case .lowStock, .expiring: return text(alert, of: name)
         case .missed(let line):
             return "missed: \(MedText.name(line)) at \(session.time.text(line.scheduled))"
         case .possibleDoubleDose(let id, let doses):
