@@ -5,7 +5,7 @@ import Testing
 @testable import LinnetCLI
 
 /// What shells complete, from the grammar of a call to real shells on a terminal.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct CompletionTests {
     @Test func `the words of a help text say what comes next`() {
         #expect(WordPattern("C/ID FIELD=VALUE…").next(after: []) == [.named("C/ID")])
@@ -52,7 +52,7 @@ struct CompletionTests {
         _ place: SourceLocation = #_sourceLocation
     ) throws {
         var last: [String] = []
-        for _ in 0..<200 {
+        for _ in 0..<2_000 {
             last = try ask()
             if last == expected { return }
         }
