@@ -32,6 +32,7 @@ let modules: [(name: String, imports: [String])] = [
     ),
     ("LinnetDiscovery", ["LinnetWire", "LinnetCrypto", "CDNSSD"]),
     ("LinnetSystem", ["LinnetWire", "LinnetCrypto", "LinnetDiscovery"]),
+    ("LinnetDesktop", ["LinnetSystem", "CSystemd"]),
     (
         "LinnetControl",
         ["LinnetWire", "LinnetCrypto", "LinnetCRDT", "LinnetReplication", "LinnetSystem"]
@@ -62,9 +63,17 @@ let modules: [(name: String, imports: [String])] = [
 ]
 
 // The modules that run a node; their tests share real homes, loops and sockets.
-let shell = ["LinnetSystem", "LinnetControl", "Linnet", "LinnetAPI", "LinnetDashboard"]
+let shell = [
+    "LinnetSystem", "LinnetDesktop", "LinnetControl", "Linnet", "LinnetAPI", "LinnetDashboard",
+]
 
-let dependencies = { (names: [String]) in names.map { Target.Dependency(stringLiteral: $0) } }
+// systemd is a part of Linux alone; what needs it says so elsewhere.
+let dependencies = { (names: [String]) in
+    names.map { name in
+        Target.Dependency.byName(
+            name: name, condition: name == "CSystemd" ? .when(platforms: [.linux]) : nil)
+    }
+}
 let everyModule = modules.map(\.name)
 
 // The second shell: what of the first column's modules a simulation may use.
@@ -124,6 +133,8 @@ let systemLibraries: [Target] = [
     .systemLibrary(
         name: "CDNSSD", pkgConfig: "avahi-compat-libdns_sd",
         providers: [.apt(["libavahi-compat-libdnssd-dev"])]),
+    .systemLibrary(
+        name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
         name: "CQREncode", pkgConfig: "libqrencode",
         providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
@@ -189,17 +200,22 @@ let package = Package(
         ]
 )
 
+// A warning is an error where Linnet itself is built and tested, and only there: a package that
+// depends on this one would be refused, since its build silences the warnings of others.
+let strict: [SwiftSetting] =
+    Context.environment["LINNET_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
 for target in package.targets where target.type != .system {
-    target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InferIsolatedConformances"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .enableUpcomingFeature("ImmutableWeakCaptures"),
-        .strictMemorySafety(),
-        .treatAllWarnings(as: .error),
-    ]
+    target.swiftSettings =
+        [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("InferIsolatedConformances"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .enableUpcomingFeature("ImmutableWeakCaptures"),
+            .strictMemorySafety(),
+        ] + strict
 }
 
 // LINNET_TESTS=A,B leaves only these test targets and what they need: under a sanitizer everything

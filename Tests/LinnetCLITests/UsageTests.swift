@@ -25,7 +25,7 @@ struct UsageTests {
         for command in Self.commands { #expect(help.output.contains("  \(command) ")) }
         let version = try device.run(["--version"], environment: [("LINNET_HOME", device.home)])
         #expect(version.code == 0)
-        #expect(version.output == "linnet 0.1.0\n")
+        #expect(version.output == "linnet \(LinnetVersion.text)\n")
     }
 
     @Test(arguments: [

@@ -26,6 +26,8 @@ struct Context {
     var names = DeclaredNames()
     /// Every name that a test of behaviour uses as a limit.
     var limitsTested: Set<String> = []
+    /// The version that the library and its command say they are.
+    var version = ""
 
     /// What the sample files of the rules live in.
     static let sample = Context(
@@ -39,7 +41,8 @@ struct Context {
         executables: ["scripts/good"],
         glossary: [("vector clock", "version vector")],
         messages: ["memberHeads": 1, "memberGet": 2], limitsUsed: ["used", "untested"],
-        glossaryCode: ["Node"], names: .sample, limitsTested: ["used"])
+        glossaryCode: ["Node"], names: .sample, limitsTested: ["used"],
+        version: "1.2.3")
 }
 
 extension Context {
@@ -62,6 +65,7 @@ extension Context {
                 modules = Manifest.modules(in: file.text)
                 commandImports = Manifest.commandImports(in: file.text)
                 packages = Manifest.packages(in: file.text)
+            case Manifest.versionPath: version = Manifest.version(in: file.text)
             case "docs/glossary.md":
                 glossary = Tables.glossary(in: file)
                 glossaryCode = Tables.code(in: file)

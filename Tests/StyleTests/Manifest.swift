@@ -30,6 +30,15 @@ enum Manifest {
         }
     }
 
+    /// Where the version of the library and its command is declared.
+    static let versionPath = "Sources/Linnet/Control/LinnetVersion.swift"
+
+    /// The version that the file at `versionPath` declares; empty when it declares none.
+    static func version(in text: String) -> String {
+        quoted(text.components(separatedBy: "static let text = ").dropFirst().first ?? "").first
+            ?? ""
+    }
+
     /// The contents of the string literals in a piece of the manifest.
     private static func quoted(_ text: String) -> [String] {
         text.components(separatedBy: "\"").enumerated().filter { $0.offset % 2 == 1 }

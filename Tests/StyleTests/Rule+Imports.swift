@@ -55,8 +55,8 @@ extension Rule {
                 .contains(where: file.path.hasPrefix)
         else { return [] }
         let banned: Set<String> = [
-            "Linnet", "LinnetSystem", "LinnetControl", "LinnetCLI", "LinnetDiscovery",
-            "Foundation", "FoundationEssentials", "Dispatch",
+            "Linnet", "LinnetSystem", "LinnetDesktop", "LinnetControl", "LinnetCLI",
+            "LinnetDiscovery", "Foundation", "FoundationEssentials", "Dispatch",
         ]
         return file.imports.filter { banned.contains($0.module) }
             .map { file.finding($0.line, "the simulator may not import \($0.module)") }
@@ -64,8 +64,8 @@ extension Rule {
 
     /// Modules that may call the operating system and hold locks.
     private static let shell: Set<String> = [
-        "Linnet", "LinnetSystem", "LinnetControl", "LinnetCLI", "LinnetDiscovery", "LinnetBench",
-        "LinnetAPI", "LinnetDashboard", "linnet-bench",
+        "Linnet", "LinnetSystem", "LinnetDesktop", "LinnetControl", "LinnetCLI", "LinnetDiscovery",
+        "LinnetBench", "LinnetAPI", "LinnetDashboard", "linnet-bench",
     ]
     private static let system: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization"]
 

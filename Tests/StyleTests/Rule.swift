@@ -15,5 +15,5 @@ struct Rule: Sendable, CustomTestStringConvertible {
     /// Every rule; a rule that is not here is not enforced.
     static let all: [Rule] =
         imports + purity + sizes + types + uniqueness + names + fields + documentation + text
-        + markdown + tables
+        + markdown + tables + release
 }

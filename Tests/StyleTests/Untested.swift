@@ -53,6 +53,16 @@ enum Untested {
         Sources/Linnet/Typed/TypedField.swift: TypedExampleTests, as fields of collections
         Sources/Linnet/Watching/HomeFeed.swift: HomeObserverTests, WatchCommandTests
         Sources/LinnetBench/: BenchRunTests runs every workload, small
+        Sources/LinnetCLI/Completion/Completer.swift: CompletionTests, by the program
+        Sources/LinnetCLI/Completion/CompletionFacts.swift: CompletionTests, by a running node
+        Sources/LinnetCLI/Completion/CompletionLimit.swift: ends a process; CompletionTests go on
+        Sources/LinnetCLI/Reminding/ReminderKeeper.swift: scripts/checks reminders, on a real bus
+        Sources/LinnetCLI/Reminding/ReminderNotice.swift: ReminderBoardTests
+        Sources/LinnetCLI/Reminding/ReminderOccasions.swift: scripts/checks reminders
+        Sources/LinnetCLI/Reminding/ReminderOptions.swift: DesktopNoticeTests, by the program
+        Sources/LinnetCLI/Reminding/ReminderText.swift: scripts/checks reminders
+        Sources/LinnetDesktop/BusMessage.swift: scripts/checks reminders, on a real bus
+        Sources/LinnetDesktop/SessionBus.swift: scripts/checks reminders, on a real bus
         Sources/LinnetCLI/Arguments/CommandLineTool.swift: UsageTests, on the program itself
         Sources/LinnetCLI/Arguments/Intent.swift: KindCommandTests
         Sources/LinnetCLI/Arguments/Invocation+Gateway.swift: RecordCommandTests

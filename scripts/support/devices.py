@@ -41,7 +41,7 @@ def linnet():
         say("building the release of linnet")
         subprocess.run(
             ["swift", "build", "-c", "release", "--product", "linnet"],
-            cwd=TOP, stdout=sys.stderr, check=True)
+            cwd=TOP, stdout=sys.stderr, check=True, env=dict(os.environ, LINNET_STRICT="1"))
     return str(binary)
 
 

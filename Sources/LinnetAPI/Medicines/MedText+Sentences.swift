@@ -5,10 +5,8 @@ import LinnetWire
 
 // Sentences about alerts, totals and journeys.
 extension MedText {
-    /// Returns an alert as a sentence.
-    package static func text(_ alert: MedicationAlert, _ desk: MedicineDesk) -> String {
-        let title =
-            alert.medication.flatMap { desk.book.medication($0) }.map { name($0) } ?? ""
+    /// Returns an alert about a stock or a last day as a sentence; nothing about any other.
+    package static func text(_ alert: MedicationAlert, of title: String) -> String {
         switch alert {
         case .lowStock(let view):
             let days = view.daysLeft.map { ", \(Plural.of($0, "day")) left" } ?? ""
@@ -16,6 +14,16 @@ extension MedText {
                 + (view.missing == nil ? " left\(days)" : "; count again")
         case .expiring(_, let day, let isExpired):
             return isExpired ? "expired: \(title) on \(day)" : "expiring: \(title) on \(day)"
+        case .missed, .possibleDoubleDose, .aboveMaximum, .unknown: return ""
+        }
+    }
+
+    /// Returns an alert as a sentence.
+    package static func text(_ alert: MedicationAlert, _ desk: MedicineDesk) -> String {
+        let title =
+            alert.medication.flatMap { desk.book.medication($0) }.map { name($0) } ?? ""
+        switch alert {
+        case .lowStock, .expiring: return text(alert, of: title)
         case .missed(let line):
             return "missed: \(name(line)) at \(desk.time.text(line.scheduled))"
         case .possibleDoubleDose(let id, let doses):

@@ -1,6 +1,7 @@
 import Linnet
 package import LinnetControl
 package import LinnetMedication
+import LinnetSystem
 
 #if canImport(Darwin)
     import Darwin
@@ -32,6 +33,28 @@ package enum ZoneFiles {
             return path
         }
         return parts[(place + 1)...].joined(separator: "/")
+    }
+
+    /// Returns the names of zones, and of the areas that hold some with a slash behind them, which
+    /// begin with a text; of one area at a time, as in a directory.
+    static func names(beginningWith text: String) -> [String] {
+        let area = text.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
+        guard area.isEmpty || SystemZones.isName(String(area.dropLast())) else { return [] }
+        let found: [String]
+        do throws(HomeError) {
+            found = try OpenFile.directory(at: "\(directory)/\(area)").names()
+        } catch {
+            // There is no such area.
+            return []
+        }
+        return found.sorted().compactMap { entry in
+            // Beside the zones lie tables and copies for other clocks, in small letters.
+            let name = area + entry
+            guard entry.first?.isUppercase == true, SystemZones.isName(name),
+                name.hasPrefix(text)
+            else { return nil }
+            return FilePath.kind(of: "\(directory)/\(name)") == .directory ? name + "/" : name
+        }
     }
 
     /// The result of a search for a zone.

@@ -12,6 +12,8 @@ struct Command: Sendable {
     var details: String
     /// The options of this command alone.
     var options: [Option]
+    /// The options that programs give, and help does not list.
+    var unlisted: [Option]
     /// The calls that a new home needs before the example, without the word `linnet`.
     var preparation: [String]
     /// A call that works, without the word `linnet`.
@@ -21,7 +23,8 @@ struct Command: Sendable {
 
     init(
         _ name: String, words: String = "", summary: String, details: String = "",
-        options: [Option] = [], preparation: [String] = [], example: String,
+        options: [Option] = [], unlisted: [Option] = [],
+        preparation: [String] = [], example: String,
         run: @escaping @Sendable (Invocation) async throws(ControlFailure) -> Void
     ) {
         self.name = name
@@ -29,6 +32,7 @@ struct Command: Sendable {
         self.summary = summary
         self.details = details
         self.options = options
+        self.unlisted = unlisted
         self.preparation = preparation
         self.example = example
         self.run = run

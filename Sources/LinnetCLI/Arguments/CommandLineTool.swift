@@ -32,7 +32,8 @@ package enum CommandLineTool {
         var rest = words
         rest.remove(at: place)
         do throws(ControlFailure) {
-            let arguments = try Arguments(rest, options: command.options + Option.common)
+            let arguments = try Arguments(
+                rest, options: command.options + command.unlisted + Option.common)
             if arguments.has("help") { return Output.write(command.help + "\n", to: 1) }
             try await command.run(try invocation(arguments))
         } catch {

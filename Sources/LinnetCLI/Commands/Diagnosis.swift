@@ -1,5 +1,6 @@
 import Linnet
 import LinnetControl
+import LinnetDesktop
 import LinnetDiscovery
 import LinnetMembership
 import LinnetWire
@@ -8,6 +9,7 @@ import LinnetWire
 enum Diagnosis {
     static func findings(_ invocation: Invocation, isDeep: Bool) async -> [HealthFinding] {
         await homeFindings(invocation, isDeep: isDeep) + [network(), await daemon()]
+            + reminders()
     }
 
     /// Returns every fault of the home's files, then the findings of the device itself when it can
@@ -141,6 +143,42 @@ enum Diagnosis {
             return HealthFinding(
                 "mDNS daemon", .note, "none answers",
                 remedy: "Start it (systemctl start avahi-daemon), or name devices with --peer.")
+        }
+    }
+}
+
+extension Diagnosis {
+    /// Looks for who would show reminders, without showing one or starting anybody.
+    fileprivate static func reminders() async -> [HealthFinding] {
+        guard let desktop = Desktop(tell: { _ in }) else {
+            return [HealthFinding("reminders", .unchecked, "the system has no thread left")]
+        }
+        let server = await desktop.server()
+        await desktop.stop()
+        let session = "Start 'linnet run --remind' in the desktop's session, or ask 'linnet med"
+        switch server {
+        case .answers(let name, let hasActions):
+            return [
+                HealthFinding(
+                    "reminders", .good,
+                    "\(name) shows notifications" + (hasActions ? "" : ", without buttons"))
+            ]
+        case .startable:
+            return [HealthFinding("reminders", .good, "who shows notifications starts when needed")]
+        case .missing:
+            return [
+                HealthFinding(
+                    "reminders", .note, "nobody on the session bus shows notifications",
+                    remedy: "Start the desktop's notification service; 'linnet run --remind' finds"
+                        + " it.")
+            ]
+        // A system without session buses has nothing to mend.
+        case .noBus(0): return []
+        case .noBus:
+            return [
+                HealthFinding(
+                    "reminders", .note, "there is no session bus", remedy: session + " remind'.")
+            ]
         }
     }
 }

@@ -11,10 +11,16 @@ enum HelpCommand {
             Option("manual", nil, "print the manual page"),
             Option("completions", "SHELL", "print completions for bash, zsh or fish"),
         ],
+        unlisted: [Option("complete", nil, "what may stand where the last word does")],
         example: "help set", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = invocation.arguments.words
+        if invocation.arguments.has("complete") {
+            CompletionLimit.start(microseconds: Completer.patienceMicroseconds)
+            let answer = await Completer(words, home: invocation.home).answer()
+            return Output.write(answer.lines, to: 1)
+        }
         if words.count > 1 { throw .usage("unexpected argument '\(words[1])'") }
         if invocation.arguments.has("manual") {
             return Output.write(ManualPage.text(of: CommandTable.all), to: 1)

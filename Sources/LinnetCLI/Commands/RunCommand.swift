@@ -16,6 +16,8 @@ enum RunCommand {
         details: """
             Other commands on the same home go through it. Ctrl-C ends it.
             A watch with --companion-link uses no sockets unless --listen or --peer is given.
+            --remind shows doses that come or were missed, low stocks and last days as notifications
+            of the desktop; what is chosen there is recorded as 'linnet med take' would.
             """,
         options: [
             Option("listen", "HOST:PORT", "where to listen (default: every address, any port)"),
@@ -27,7 +29,7 @@ enum RunCommand {
             Option("lock-after", "MINUTES", "lock the device when no command came for so long"),
             Option("dashboard", "PORT", "open the dashboard's port at once (0: any)"),
             Option("no-network", nil, "use no sockets at all; needs --companion-link"),
-        ],
+        ] + ReminderOptions.options,
         example: "run --listen '[::]:7000'", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
@@ -44,6 +46,7 @@ enum RunCommand {
             (text) throws(ControlFailure) in try minutes(text)
         }
         let dashboardPort = try DashboardServing.port(arguments)
+        let reminding = try ReminderOptions(arguments)
         var reason: String?
         var problem: ControlFailure?
         let manager = ServiceManager(environment: Environment.value, process: getpid())
@@ -64,20 +67,10 @@ enum RunCommand {
             }
             let dashboard = DashboardServing(node)
             problem = await dashboard.open(dashboardPort, invocation.output)
-            let totals = TotalsKeeper()
-            let output = invocation.output
-            let keeping = Task { await totals.run(node, output) }
-            defer { keeping.cancel() }
             let living = Task { await Self.tellLife(of: node, to: manager) }
             defer { living.cancel() }
-            let batches = BatchLines { RunLog.say($0, output) }
-            for await event in events {
-                if case .stopped(let why) = event { reason = why }
-                if case .inStep = event { totals.isInStep() }
-                RunLog.tell(event, of: node.id, batches, output)
-            }
+            reason = await follow(events, of: node, reminding, invocation.output)
             await dashboard.close()
-            batches.end()
         } catch {
             throw ControlFailure(error)
         }
@@ -101,6 +94,37 @@ enum RunCommand {
                 && (wantsNetwork || link == nil || limits.usesNetworkBesideLink))
         options.holdsEverything = arguments.has("hold-everything")
         return options
+    }
+
+    /// Tells what happens until the node has stopped, and keeps what is made while it runs; returns
+    /// the reason for which it stopped by itself.
+    private static func follow(
+        _ events: AsyncStream<NodeEvent>, of node: Node, _ reminding: ReminderOptions?,
+        _ output: Output
+    ) async -> String? {
+        let totals = TotalsKeeper()
+        let keeping = Task { await totals.run(node, output) }
+        defer { keeping.cancel() }
+        let reminders = reminding.flatMap { ReminderKeeper(node, $0, output) }
+        if reminding != nil, reminders == nil {
+            RunLog.say("no reminders: the system has no thread left", output, .error)
+        }
+        let showing = Task { await reminders?.run() }
+        let batches = BatchLines { RunLog.say($0, output) }
+        var reason: String?
+        for await event in events {
+            switch event {
+            case .stopped(let why): reason = why
+            case .inStep: totals.isInStep()
+            case .recordsChanged, .unlocked: reminders?.recordsChanged()
+            default: break
+            }
+            RunLog.tell(event, of: node.id, batches, output)
+        }
+        reminders?.stop()
+        await showing.value
+        batches.end()
+        return reason
     }
 
     /// Tells the service manager that the node answers, twice in the time that it waits, until it

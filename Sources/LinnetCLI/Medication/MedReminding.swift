@@ -53,9 +53,13 @@ enum MedReminding {
     }
 
     private static func text(_ reminder: Reminder, _ session: MedSession) -> String {
-        let name = MedText.name(reminder.dose)
-        let clock = session.time.clock(reminder.dose.scheduled)
-        return switch reminder.kind {
+        text(reminder.dose, reminder.kind, session.time)
+    }
+
+    /// Returns a reminder of a dose in words.
+    static func text(_ dose: DoseLine, _ kind: Reminder.Kind, _ time: MedTime) -> String {
+        let (name, clock) = (MedText.name(dose), time.clock(dose.scheduled))
+        return switch kind {
         case .upcoming: "\(name) at \(clock)"
         case .snoozed: "\(name), put off from \(clock)"
         case .missed: "missed: \(name) at \(clock)"
