@@ -17,6 +17,8 @@ struct RecordBook {
     var setAside: [RecordKey] = []
     /// The policy by which changed records are written into their rows.
     var policy = FoldPolicy.standard
+    /// The orders in which records were moved lately.
+    var lines = OrderLines()
 
     /// - Parameter seed: a number that keeps those who choose identifiers from choosing places in
     ///   memory.
@@ -28,12 +30,18 @@ struct RecordBook {
     /// Finds records by the fields of another schema from now on, and forgets what is at hand.
     mutating func adopt(_ schema: Schema) {
         indexes = IndexedFields(schema)
+        forget()
+    }
+
+    /// Forgets the records that are at hand; those that differ from their rows are lost.
+    mutating func forget() {
         overlay.removeAll()
+        lines.forget()
     }
 
     /// Forgets what is at hand, as is needed after a transaction that was rolled back.
     mutating func reset() {
-        overlay.removeAll()
+        forget()
         fold = RowFold()
         branches = BranchReader()
         setAside = []
