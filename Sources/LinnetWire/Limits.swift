@@ -13,6 +13,8 @@ package enum Limits {
 
     // MARK: Values and operations
 
+    /// Most records whose order is kept at hand after a move, in all collections.
+    package static let orderedRecords = 32_768
     /// Longest record identifier.
     package static let recordIDBytes = 64
     /// Largest encoded value.

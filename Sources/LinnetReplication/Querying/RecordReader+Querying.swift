@@ -116,13 +116,7 @@ extension RecordReader {
         try storage { () throws(StorageError) in
             try forEachRecord(collection: collection) { (state) throws(StorageError) in
                 guard state.isLive else { return }
-                var place: FractionalKey?
-                if let shown = state.visible(field: field),
-                    case .text(let text)? = try? Value.decode(shown.payload)
-                {
-                    place = FractionalKey(text)
-                }
-                line.append((state.record, place))
+                line.append((state.record, state.place(in: field)))
             }
         }
         return line.sorted { left, right in

@@ -43,6 +43,7 @@ extension RecordBook {
             let claim = overlay.reserve(place, key.record, row: row)
             putBack(state, at: claim, isChanged: true, &turn)
         } else if let row {
+            lines.note(key)
             try turn.writingDerived()
             try turn.store.removeRow(row, collection: key.collection)
         }

@@ -94,7 +94,10 @@ extension RecordBook {
         let stored = held.isWhole ? nil : try rows(log).record(RecordKey(held.state))
         var state = held.whole(over: stored?.state)
         let isSetAside = policy.setAside(&state)
-        if isSetAside { setAside.append(RecordKey(state)) }
+        if isSetAside {
+            setAside.append(RecordKey(state))
+            lines.note(RecordKey(state))
+        }
         let written = try log.store.putRecord(state, row: stored?.row ?? row)
         try indexes.put(state, row: written, log)
         overlay.wrote(slot, state, row: written, isSetAside: isSetAside)

@@ -68,6 +68,7 @@ extension RecordBook {
         let key = RecordKey(collection: state.collection, record: state.record)
         let isSetAside = overlay.limit(&state, at: claim, after: weight, room ?? policy)
         if isSetAside { setAside.append(key) }
+        if isChanged || isSetAside { lines.note(key) }
         let isNews = overlay.put(state, at: claim, isChanged: isChanged)
         if isNews, isChanged, isTold { turn.outbox.changed(key) }
         return !isSetAside

@@ -19,6 +19,8 @@ struct RecordBook {
     var staged: StagedCommit?
     /// The policy by which changed records are written into their rows.
     var policy = FoldPolicy.standard
+    /// The orders in which records were moved lately.
+    var lines = OrderLines()
 
     /// - Parameter seed: a number that keeps those who choose identifiers from choosing places in
     ///   memory.
@@ -30,14 +32,19 @@ struct RecordBook {
     /// Finds records by the fields of another schema from now on, and forgets what is at hand.
     mutating func adopt(_ schema: Schema) {
         indexes = IndexedFields(schema)
+        forget()
+    }
+
+    /// Forgets the records that are at hand; those that differ from their rows are lost.
+    mutating func forget() {
         overlay.removeAll()
         staged = nil
+        lines.forget()
     }
 
     /// Forgets what is at hand, as is needed after a transaction that was rolled back.
     mutating func reset() {
-        overlay.removeAll()
-        staged = nil
+        forget()
         fold = RowFold()
         branches = BranchReader()
         setAside = []

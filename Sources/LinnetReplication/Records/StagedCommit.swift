@@ -55,5 +55,7 @@ struct StagedCommit {
         // What is held twice is copied when it changes.
         overlay = Overlay(seed: 0)
         book.setAside += setAside
+        // Records that an order was made of show something else now.
+        book.lines.forget()
     }
 }

@@ -63,7 +63,7 @@ extension Replica {
             try store.setValue(.scopes, wanted.encoded)
             scopes.subscription = wanted
             recordBook.inspection.refolds += 1
-            recordBook.overlay.removeAll()
+            recordBook.forget()
             // A session depends on what both sides hold, so that it begins anew.
             for session in sessions.all { end(session, .normal, telling: .normal) }
             chains.beginAnew()

@@ -9,3 +9,13 @@ public enum OrderPlace: Equatable, Sendable {
     /// Right after the record with this identifier.
     case after(String)
 }
+
+extension OrderPlace {
+    /// The identifier of the record beside which the place is; nil at an end.
+    var anchor: String? {
+        switch self {
+        case .first, .last: nil
+        case .before(let id), .after(let id): id
+        }
+    }
+}

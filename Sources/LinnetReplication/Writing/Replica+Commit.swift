@@ -157,7 +157,7 @@ extension Replica {
     ) throws(ReplicaError) {
         let (log, held) = (log, scopeFilter)
         for request in requests {
-            for write in try request.writes(reader, &entropy) {
+            for write in try request.writes(&recordBook, log, &entropy) {
                 try builder.add(write, to: &recordBook, by: author.id, held, log, &turn)
             }
         }

@@ -73,7 +73,8 @@ import Testing
     private func exercise(_ read: inout TextDocument, with text: TextDocument) {
         let merged = read.merged(text)
         #expect(text.merged(read).merged(read).scalarCount >= 0 && merged.merged(merged) == merged)
-        let edits = try? read.edit(atScalar: 0, deleting: min(3, read.scalarCount), inserting: "!")
+        let edits = try? read.edit(
+            at: 0, deleting: min(3, read.scalarCount), inserting: "!", in: .scalars)
         for (step, edit) in (edits ?? []).enumerated() {
             _ = read.apply(edit, at: .of(77, UInt64(step) + 1))
         }
@@ -132,8 +133,8 @@ import Testing
                 mirror.remove(at: cursor)
             }
             let edits = try text.edit(
-                atScalar: cursor, deleting: deleting ? 1 : 0,
-                inserting: deleting ? "" : String(letter))
+                at: cursor, deleting: deleting ? 1 : 0,
+                inserting: deleting ? "" : String(letter), in: .scalars)
             if !deleting {
                 mirror.insert(letter, at: cursor)
                 cursor += 1

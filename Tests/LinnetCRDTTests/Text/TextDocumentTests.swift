@@ -97,7 +97,7 @@ import Testing
             let history = try history(seed)
             for (text, naive) in zip(history.texts, history.naive) {
                 for offset in stride(from: 0, through: text.scalarCount, by: 3) {
-                    let edits = try text.edit(atScalar: offset, deleting: 0, inserting: "x")
+                    let edits = try text.edit(at: offset, deleting: 0, inserting: "x", in: .scalars)
                     #expect(edits == [.insert(naive.insertion(of: "x", at: offset))])
                 }
             }

@@ -60,7 +60,7 @@ import Testing
         }
         for (offset, count) in [(-1, 0), (0, -1), (6, 0), (5, 1), (.max, .max), (.min, .max)] {
             #expect(throws: TextError.outOfRange) {
-                try text.edit(atScalar: offset, deleting: count, inserting: "x")
+                try text.edit(at: offset, deleting: count, inserting: "x", in: .scalars)
             }
         }
         #expect(try text.edit(at: 4, deleting: 0, inserting: "").isEmpty)
@@ -69,7 +69,7 @@ import Testing
     @Test func `a whole document typed by character is deleted in ops that fit`() throws {
         var text = TextDocument()
         for step in 0..<4_000 {
-            for edit in try text.edit(atScalar: step, deleting: 0, inserting: "x") {
+            for edit in try text.edit(at: step, deleting: 0, inserting: "x", in: .scalars) {
                 _ = text.apply(edit, at: .of(1, UInt64(step) * 2 + 1))
             }
         }

@@ -17,7 +17,10 @@ struct TextHistory {
     private var next: [Position]
     static let alphabet = ["a", "b", " ", "\n", "\r", "é", "e\u{301}", "👩‍👩‍👦", "🇦", "각"]
 
-    init(seed: Int, replicas: Int) {
+    private let alphabet: [String]
+
+    init(seed: Int, replicas: Int, alphabet: [String] = Self.alphabet) {
+        self.alphabet = alphabet
         random = Seeded(seed)
         texts = Array(repeating: TextDocument(), count: replicas)
         naive = Array(repeating: NaiveText(), count: replicas)
@@ -42,9 +45,10 @@ struct TextHistory {
         let count = random.below(3) == 0 ? min(random.below(4), length - offset) : 0
         var text = ""
         for _ in 0..<(count == 0 ? 1 + random.below(3) : random.below(2)) {
-            text += TextHistory.alphabet[random.below(TextHistory.alphabet.count)]
+            text += alphabet[random.below(alphabet.count)]
         }
-        let edits = try texts[replica].edit(atScalar: offset, deleting: count, inserting: text)
+        let edits = try texts[replica].edit(
+            at: offset, deleting: count, inserting: text, in: .scalars)
         for edit in edits {
             self.edits.append(PlacedEdit(edit: edit, position: place(replica)))
             deliver(self.edits.count - 1, to: replica)

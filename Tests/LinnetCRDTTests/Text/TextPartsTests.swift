@@ -76,21 +76,44 @@ import Testing
         }
     }
 
-    @Test func `two plain scalars are always two characters, for CharacterScan`() {
-        let plain = (0...0x1_ffff).compactMap { Unicode.Scalar($0 as UInt32) }.filter(\.isPlain)
-        #expect(plain.count > 20_000)
-        var random = Seeded(2)
-        for scalar in plain {
-            var view = String.UnicodeScalarView()
-            view.append(scalar)
-            view.append(plain[random.below(plain.count)])
-            view.append(scalar)
-            #expect(String(view).count == 3)
+    @Test func `a BalancedOrder sums measures however it grows, and finds by them`() {
+        var random = Seeded(11)
+        for start in [1, 2, 40] {
+            var order = BalancedOrder()
+            var nodes: [Int32] = []
+            var measures: [TextMeasure] = []
+            func measure() -> TextMeasure {
+                let characters = UInt32(random.below(3))
+                return TextMeasure(characters: characters, utf16: characters + 1)
+            }
+            for node in 0..<Int32(start + 60) {
+                if node == start { order.setMeasures(measures) }
+                let place = random.below(nodes.count + 1)
+                order.insert(node, weight: 2, after: place == 0 ? -1 : nodes[place - 1])
+                nodes.insert(node, at: place)
+                measures.append(measure())
+                if node >= start { order.setMeasure(of: node, to: measures[Int(node)]) }
+                guard node >= start, random.below(3) == 0 else { continue }
+                let changed = nodes[random.below(nodes.count)]
+                measures[Int(changed)] = measure()
+                order.setMeasure(of: changed, to: measures[Int(changed)])
+            }
+            let flat = nodes.enumerated().flatMap { place, node in
+                (0..<Int(measures[Int(node)].characters)).map { (node, $0, 2 * place) }
+            }
+            #expect(Int(order.measure.characters) == flat.count)
+            #expect(order.measure.utf16 == measures.reduce(0) { $0 + $1.utf16 })
+            for (offset, expected) in flat.enumerated() {
+                let found = order.find(offset, by: \.characters)
+                #expect(found?.node == expected.0 && found?.offset == expected.1)
+                #expect(found?.before == expected.2)
+            }
+            #expect(order.find(flat.count, by: \.characters) == nil)
+            for (place, node) in nodes.enumerated() {
+                #expect(order.offset(of: node) == 2 * place)
+                #expect(order.measure(of: node) == measures[Int(node)])
+            }
         }
-        var scan = CharacterScan(TextTree())
-        #expect(scan.countAll() == 0)
-        #expect(scan.scalarOffset(ofCharacter: 0) == 0)
-        #expect(scan.scalarOffset(ofCharacter: 1) == nil)
     }
 
     @Test func `a TextColumn gives back its numbers, in one way only`() throws {

@@ -21,7 +21,7 @@ import Testing
     }
 
     /// Records of which each stands at its place, or was never moved.
-    private func reader(_ places: [(String, FractionalKey?)]) throws -> RecordReader {
+    private func store(_ places: [(String, FractionalKey?)]) throws -> BatchLog {
         for (name, place) in places {
             let key = try key(name)
             var state = RecordState(collection: key.collection, record: key.record)
@@ -34,17 +34,17 @@ import Testing
                 stamp: .zero, at: Position(chain: .zero, seq: 1, index: 0))
             try bench.turn.store.putRecord(state)
         }
-        let log = BatchLog(
+        return BatchLog(
             store: bench.turn.store, chains: ChainIndex([]), group: bench.group, schema: schema)
-        let rows = RecordRows(mender: RowMender(), policy: .standard, log: log)
-        return RecordReader(overlay: Overlay(seed: 1), rows: rows)
     }
 
     private func writes(
         _ request: WriteRequest, _ places: [(String, FractionalKey?)] = []
     ) throws -> [Write] {
         var entropy = Device.entropy(3)
-        return try request.writes(try reader(places), &entropy)
+        let log = try store(places)
+        var records = RecordBook(seed: 1, schema: schema)
+        return try request.writes(&records, log, &entropy)
     }
 
     /// The places that writes give to records.

@@ -44,13 +44,15 @@ package struct Tally: Equatable, Sendable {
 
     /// The latest recount; nil before the first.
     package private(set) var base: Base?
-    private var accounts = OrderedTable<ByteString, TallyAccount>()
+    private var accounts = PiecedTable<ByteString, TallyAccount>()
     private var observed = ObservedOps()
 
     /// The memory of the keys and of what was replaced ahead of time, in bytes, approximately.
     var memory: Int {
         observed.memory + 40 * (base?.context.lasts.count ?? 0)
-            + accounts.values.reduce(0) { $0 + 128 + 64 * $1.entries.count + 40 * $1.firsts.count }
+            + accounts.reduce(0) {
+                $0 + 128 + 64 * $1.value.entries.count + 40 * $1.value.firsts.count
+            }
     }
 
     /// Makes a number that nobody counted, which is zero.
@@ -93,7 +95,7 @@ package struct Tally: Equatable, Sendable {
         var terms: [Decimal64] = []
         terms.reserveCapacity(accounts.count + 1)
         if let base { terms.append(base.value) }
-        for account in accounts.values where !account.isCovered(by: base) {
+        for (_, account) in accounts where !account.isCovered(by: base) {
             terms.append(account.amount)
         }
         return Decimal64.sum(terms)
@@ -122,12 +124,17 @@ package struct Tally: Equatable, Sendable {
     package var context: CausalContext { observed.context }
 
     /// The keys that were ever written, in bytewise order.
-    package var keys: [Line] {
-        accounts.map { key, account in
-            Line(
-                key: key.bytes, amount: account.amount, isCovered: account.isCovered(by: base),
-                entries: account.entries)
-        }
+    package var keys: [Line] { accounts.map { line(of: $0.key, $0.value) } }
+
+    /// Returns a key as a reader sees it; nil when it was never written.
+    func line(of key: [UInt8]) -> Line? {
+        accounts[ByteString(key)].map { line(of: ByteString(key), $0) }
+    }
+
+    private func line(of key: ByteString, _ account: TallyAccount) -> Line {
+        Line(
+            key: key.bytes, amount: account.amount, isCovered: account.isCovered(by: base),
+            entries: account.entries)
     }
 
     /// Merges another state of the same field.
@@ -142,7 +149,7 @@ package struct Tally: Equatable, Sendable {
 
     /// Takes out the entries of a key that an entry in another generation names.
     mutating func drop(_ named: [Position], of key: ByteString) {
-        guard accounts.index(of: key) != nil else { return }
+        guard accounts[key] != nil else { return }
         named.forEach { accounts[key, default: TallyAccount()].entries.remove($0) }
     }
 
@@ -154,15 +161,15 @@ package struct Tally: Equatable, Sendable {
 
     private mutating func combine(_ other: Tally, overlap: Overlap) {
         adopt(other.base)
-        var merged = OrderedTable<ByteString, TallyAccount>()
-        for key in OrderedSet(accounts.keys + other.accounts.keys) {
+        var merged = PiecedTable<ByteString, TallyAccount>()
+        for key in OrderedSet(accounts.map(\.key) + other.accounts.map(\.key)) {
             var account = accounts[key] ?? TallyAccount()
             let theirs = other.accounts[key] ?? TallyAccount()
             account.entries.merge(
                 theirs.entries, of: key, ours: observed, theirs: other.observed,
                 overlap: overlap)
             theirs.firsts.forEach { account.note($0) }
-            merged[key] = account
+            merged.append(account, forLast: key)
         }
         accounts = merged
         observed.merge(other.observed)
@@ -216,7 +223,7 @@ extension Tally {
             if let last = accounts.last, last.key >= key { throw .nonCanonical }
             let account = try TallyAccount(from: &reader, chains: chains)
             guard account.isWellFormed(in: observed.context) else { throw .nonCanonical }
-            accounts[key] = account
+            accounts.append(account, forLast: key)
         }
     }
 }

@@ -68,7 +68,7 @@ enum TallyRules: KindRules, StateRules {
         let standing = tally.positions(of: key)
         guard standing.contains(position) else { return .replaced }
         guard standing.count > 1,
-            let line = tally.keys.first(where: { $0.key == key }),
+            let line = tally.line(of: key),
             let chosen = line.entries.filter({ $0.amount.mantissa != 0 }).max(by: {
                 ($0.stamp, $0.position) < ($1.stamp, $1.position)
             }), chosen.position != position

@@ -1,5 +1,8 @@
 /// An AVL tree of numbered nodes, each with a weight, in an order that grows anywhere.
 ///
+/// A weight is a number of scalars. Nodes can be given measures too, which count in other units and
+/// take memory only from then on.
+///
 /// The algorithm is that of Adelson-Velsky and Landis, 1962. Nodes are never taken out. Inserting,
 /// changing a weight and searching take O(log n) steps whatever the input, and many nodes whose
 /// order is known are taken in at once in O(n); nothing recurses deeper than the tree is high.
@@ -17,8 +20,16 @@ struct BalancedOrder: Sendable {
         var total: UInt32 = 0
     }
 
+    /// The measure of a node, and that of all nodes of its subtree.
+    private struct Measured: Sendable {
+        var own = TextMeasure()
+        var total = TextMeasure()
+    }
+
     private var links: [Link] = []
     private var root = BalancedOrder.none
+    // It stands beside `links`, or is empty until the nodes have measures.
+    private var measures: [Measured] = []
 
     /// Makes a tree without nodes.
     init() {}
@@ -117,6 +128,20 @@ struct BalancedOrder: Sendable {
         return nil
     }
 
+    /// Returns the sum of the weights of all nodes before one.
+    func offset(of node: Int32) -> Int {
+        var sum = weight(below: links[Int(node)].left)
+        var child = node
+        var parent = links[Int(node)].parent
+        while parent >= 0 {
+            let link = links[Int(parent)]
+            if link.right == child { sum &+= link.weight &+ weight(below: link.left) }
+            child = parent
+            parent = link.parent
+        }
+        return Int(sum)
+    }
+
     /// Gives a node another weight.
     mutating func setWeight(of node: Int32, to weight: Int) {
         let change = UInt32(truncatingIfNeeded: weight) &- links[Int(node)].weight
@@ -134,9 +159,28 @@ struct BalancedOrder: Sendable {
         }
     }
 
+    /// Inserts a new node after another one, which gives it a part of its weight and its measure,
+    /// if the nodes have measures.
+    mutating func divide(_ node: Int32, at weight: Int, _ measure: TextMeasure, to tail: Int32) {
+        let rest = links[Int(node)].weight &- UInt32(truncatingIfNeeded: weight)
+        links[Int(node)].weight &-= rest
+        add(tail, weight: Int(rest))
+        if !measures.isEmpty {
+            let whole = measures[Int(node)].own
+            measures[Int(node)].own = measure
+            measures[Int(tail)] = Measured(own: whole - measure, total: whole - measure)
+        }
+        // All sums change above the place of the new node, and the old one stands there.
+        hang(tail, after: node)
+    }
+
     /// Inserts a new node after another one, or as the first after `none`.
     mutating func insert(_ node: Int32, weight: Int, after other: Int32) {
         add(node, weight: weight)
+        hang(node, after: other)
+    }
+
+    private mutating func hang(_ node: Int32, after other: Int32) {
         if other < 0 {
             hang(node, below: first, onLeft: true)
         } else if links[Int(other)].right < 0 {
@@ -156,6 +200,57 @@ struct BalancedOrder: Sendable {
         } else {
             hang(node, below: rightmost(below: links[Int(other)].left), onLeft: false)
         }
+    }
+
+    /// The sum of all measures.
+    var measure: TextMeasure { root < 0 ? TextMeasure() : measures[Int(root)].total }
+
+    /// Returns the measure of a node.
+    func measure(of node: Int32) -> TextMeasure { measures[Int(node)].own }
+
+    /// Gives all nodes measures, listed by number.
+    mutating func setMeasures(_ all: [TextMeasure]) {
+        measures = all.map { Measured(own: $0) }
+        sumMeasures(below: root)
+    }
+
+    /// Gives a node another measure, once all have one.
+    mutating func setMeasure(of node: Int32, to measure: TextMeasure) {
+        let change = measure - measures[Int(node)].own
+        if change == TextMeasure() { return }
+        measures[Int(node)].own = measure
+        var node = node
+        while node >= 0 {
+            measures[Int(node)].total += change
+            node = links[Int(node)].parent
+        }
+    }
+
+    /// Returns the node within whose measure an offset falls, in the unit that `unit` takes from
+    /// it, the offset within it, and the weights before it; nil outside the sum.
+    func find(
+        _ offset: Int, by unit: (TextMeasure) -> UInt32
+    ) -> (node: Int32, offset: Int, before: Int)? {
+        guard root >= 0, offset >= 0, offset < Int(unit(measure)) else { return nil }
+        var rest = UInt32(offset)
+        var passed: UInt32 = 0
+        var node = root
+        while node >= 0 {
+            let link = links[Int(node)]
+            let before = link.left < 0 ? 0 : unit(measures[Int(link.left)].total)
+            let own = unit(measures[Int(node)].own)
+            if rest < before {
+                node = link.left
+            } else if rest - before < own {
+                passed &+= weight(below: link.left)
+                return (node, Int(rest - before), Int(passed))
+            } else {
+                rest -= before + own
+                passed &+= weight(below: link.left) &+ link.weight
+                node = link.right
+            }
+        }
+        return nil
     }
 
     private func leftmost(below top: Int32) -> Int32 {
@@ -195,6 +290,24 @@ extension BalancedOrder {
         while links.count <= Int(node) { links.append(Link()) }
         links[Int(node)].weight = UInt32(truncatingIfNeeded: weight)
         links[Int(node)].total = links[Int(node)].weight
+        if measures.isEmpty { return }
+        while measures.count < links.count { measures.append(Measured()) }
+    }
+
+    /// Sums the measures of a subtree, which is no higher than the tree.
+    private mutating func sumMeasures(below node: Int32) {
+        if node < 0 { return }
+        sumMeasures(below: links[Int(node)].left)
+        sumMeasures(below: links[Int(node)].right)
+        refreshMeasure(node)
+    }
+
+    private mutating func refreshMeasure(_ node: Int32) {
+        let (left, right) = (links[Int(node)].left, links[Int(node)].right)
+        var total = measures[Int(node)].own
+        if left >= 0 { total += measures[Int(left)].total }
+        if right >= 0 { total += measures[Int(right)].total }
+        measures[Int(node)].total = total
     }
 
     private mutating func hang(_ node: Int32, below parent: Int32, onLeft: Bool) {
@@ -223,6 +336,7 @@ extension BalancedOrder {
         links[Int(node)].height = max(height(link.left), height(link.right)) + 1
         links[Int(node)].total =
             link.weight &+ weight(below: link.left) &+ weight(below: link.right)
+        if !measures.isEmpty { refreshMeasure(node) }
     }
 
     /// Balances the nodes from one up to the first whose subtree stayed as high as it was.

@@ -1,31 +1,35 @@
 import LinnetWire
 
 extension TextDocument {
-    /// Returns the ops that delete characters and insert text in their place, deletions first.
+    /// Returns the ops that delete a part of the text and insert another in its place, deletions
+    /// first.
     ///
-    /// Offsets count characters (extended grapheme clusters), which are deleted whole and never
-    /// split. Nothing is applied. Long texts and many deleted pieces become several ops. Throws
-    /// `outOfRange` for offsets that the text does not have.
+    /// Characters (extended grapheme clusters), unless `unit` is another one, are deleted whole
+    /// and never split; offsets in smaller units may tear them. Nothing is applied. Long texts and
+    /// many deleted pieces become several ops. Throws `outOfRange` for offsets that the text does
+    /// not have, and `insideSurrogatePair` for those within a scalar.
     package func edit(
-        at characterOffset: Int, deleting count: Int, inserting text: String
+        at offset: Int, deleting count: Int, inserting text: String,
+        in unit: TextUnit = .characters
     ) throws(TextError) -> [TextEdit] {
-        let (end, overflow) = characterOffset.addingReportingOverflow(count)
-        guard characterOffset >= 0, count >= 0, !overflow else { throw .outOfRange }
-        var startScan = CharacterScan(tree)
-        var endScan = CharacterScan(tree)
-        guard let start = startScan.scalarOffset(ofCharacter: characterOffset),
-            let end = count == 0 ? start : endScan.scalarOffset(ofCharacter: end)
-        else { throw .outOfRange }
-        return edits([TextHunk(deleted: start..<end, text: text)])
+        let (end, overflow) = offset.addingReportingOverflow(count)
+        guard offset >= 0, count >= 0, !overflow else { throw .outOfRange }
+        let first = try scalars(before: offset, unit)
+        let last = count == 0 ? first : try scalars(before: end, unit)
+        return edits([TextHunk(deleted: first..<last, text: text)])
     }
 
-    /// Returns the same ops for offsets that count Unicode scalars, and so may tear characters.
-    package func edit(
-        atScalar offset: Int, deleting count: Int, inserting text: String
-    ) throws(TextError) -> [TextEdit] {
-        guard offset >= 0, count >= 0, offset <= scalarCount, count <= scalarCount - offset
-        else { throw .outOfRange }
-        return edits([TextHunk(deleted: offset..<offset + count, text: text)])
+    /// Returns the number of scalars before a place.
+    private func scalars(before offset: Int, _ unit: TextUnit) throws(TextError) -> Int {
+        switch unit {
+        case .characters:
+            guard let found = tree.scalarOffset(ofCharacter: offset) else { throw .outOfRange }
+            return found
+        case .scalars:
+            guard offset <= scalarCount else { throw .outOfRange }
+            return offset
+        case .utf16: return try tree.scalarOffset(ofUTF16: offset)
+        }
     }
 
     /// Returns the ops that turn the text into another one; unchanged characters stay as they are.

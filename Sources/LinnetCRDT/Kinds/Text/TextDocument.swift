@@ -31,7 +31,7 @@ package struct TextDocument: Sendable {
 
     /// The memory of the text, of what was deleted and of what waits, in bytes, approximately.
     var memory: Int {
-        128 + 4 * tree.stored + 64 * tree.runs.count
+        128 + 4 * tree.stored + (tree.isMeasured ? 96 : 64) * tree.runs.count
             + waiting.values.reduce(0) { $0 + 96 + $1.string.utf8.count }
             + early.values.reduce(0) { $0 + 32 + 48 * $1.count }
     }
@@ -40,9 +40,15 @@ package struct TextDocument: Sendable {
     package var scalarCount: Int { tree.order.total }
 
     /// The number of characters as people count them (extended grapheme clusters).
-    package var characterCount: Int {
-        var scan = CharacterScan(tree)
-        return scan.countAll()
+    package var characterCount: Int { tree.characterCount }
+
+    /// Returns the length in a unit.
+    package func count(in unit: TextUnit) -> Int {
+        switch unit {
+        case .characters: tree.characterCount
+        case .scalars: tree.order.total
+        case .utf16: tree.utf16Count
+        }
     }
 
     /// Merges the insertion that stands at a position; false if it was known or is empty.

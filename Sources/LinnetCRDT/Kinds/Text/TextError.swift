@@ -2,4 +2,6 @@
 package enum TextError: Error, Equatable, Sendable {
     /// An offset or a count is negative or reaches past the end.
     case outOfRange
+    /// An offset falls between the two UTF-16 code units of one scalar.
+    case insideSurrogatePair
 }

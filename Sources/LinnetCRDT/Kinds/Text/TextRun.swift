@@ -24,8 +24,9 @@ struct TextRun: Sendable {
     var textStart = 0
     /// True when the scalars are deleted.
     var isDeleted: Bool
-    /// True when each scalar is a character by itself beside another such scalar.
-    var isPlain = true
+    /// True only when each scalar is a character by itself beside another such scalar, and one
+    /// UTF-16 code unit.
+    var isEven = true
     /// The left child with the least id.
     var firstLeft = BalancedOrder.none
     /// The right child with the greatest id.

@@ -15,11 +15,13 @@ struct TextTree: Sendable {
     // This is the text of the runs; that of deleted ones is no longer read.
     private var scalars: [Unicode.Scalar] = []
     /// The runs in the order of the text.
-    private(set) var order = BalancedOrder()
+    var order = BalancedOrder()
     /// The right child of the start of the text with the greatest id.
     private(set) var firstRight = BalancedOrder.none
-    /// True when there ever was a scalar that is not plain.
-    private(set) var hasRough = false
+    /// True once the runs have measures: there was a run that is not even.
+    var isMeasured = false
+    /// The text before each visible run; empty until the runs have measures.
+    var marks: [CharacterState?] = []
     // These are the runs by id.
     private var ids = BalancedOrder()
 
@@ -57,11 +59,25 @@ struct TextTree: Sendable {
 
     /// Hangs new scalars, which the tree does not hold, on a scalar or the start of the text.
     mutating func attach(_ newRun: TextRun, to parent: Place?, side: TextSide) {
-        var run = newRun
-        if !run.isDeleted {
-            run.isPlain = text(of: run).allSatisfy(\.isPlain)
-            if !run.isPlain { hasRough = true }
+        var rest = newRun
+        if rest.isDeleted || text(of: rest).allSatisfy(\.isEven) {
+            return attachPiece(rest, to: parent, side: side)
         }
+        var (parent, side) = (parent, side)
+        while true {
+            var piece = rest
+            let (count, isEven) = self.piece(of: rest)
+            piece.keep(count)
+            piece.isEven = isEven
+            attachPiece(piece, to: parent, side: side)
+            if count == rest.count { return }
+            rest = rest.dropping(count)
+            parent = find(piece.last)
+            side = .right
+        }
+    }
+
+    private mutating func attachPiece(_ run: TextRun, to parent: Place?, side: TextSide) {
         if side == .right, let parent, extend(parent, by: run) { return }
         var anchor = BalancedOrder.none
         if let parent {
@@ -76,6 +92,12 @@ struct TextTree: Sendable {
         runs.append(run)
         let (lower, higher) = enlist(node, below: anchor, side: side)
         place(node, below: anchor, side: side, after: lower, before: higher)
+        if isMeasured {
+            marks.append(nil)
+            if !run.isDeleted { measure(new: node) }
+        } else if !run.isDeleted, !run.isEven {
+            measureAll()
+        }
         let isNew = register(node)
         precondition(isNew, "scalars are attached once")
     }
@@ -107,6 +129,7 @@ struct TextTree: Sendable {
         if place.offset > 0 { node = split(node, at: place.offset) }
         runs[Int(node)].isDeleted = true
         order.setWeight(of: node, to: 0)
+        if isMeasured { remeasure(node) }
     }
 }
 
@@ -118,13 +141,22 @@ extension TextTree {
             run.isDeleted || old.textStart + old.count == run.textStart,
             let step = old.step(to: run)
         else { return false }
+        let isEven = old.isEven && run.isEven
+        let count = old.count + run.count
+        guard run.isDeleted || isEven || count <= TextTree.unevenRunLength else { return false }
         let next = ids.next(after: parent.run)
         guard next < 0 || run.last < self[next].first else { return false }
         let node = Int(parent.run)
         runs[node].step = step
-        runs[node].count += run.count
-        runs[node].isPlain = old.isPlain && run.isPlain
+        runs[node].count = count
+        runs[node].isEven = isEven
         order.setWeight(of: parent.run, to: runs[node].weight)
+        if run.isDeleted { return true }
+        if isMeasured {
+            remeasure(parent.run)
+        } else if !isEven {
+            measureAll()
+        }
         return true
     }
 
@@ -141,8 +173,7 @@ extension TextTree {
         runs.append(self[node].dropping(place))
         runs[Int(node)].keep(place)
         runs[Int(node)].firstRight = tail
-        order.setWeight(of: node, to: self[node].weight)
-        order.insert(tail, weight: self[tail].weight, after: node)
+        order.divide(node, at: self[node].weight, divideMark(of: node), to: tail)
         return tail
     }
 
@@ -223,13 +254,13 @@ extension TextTree {
     mutating func assign(_ text: String, visible: Int, to ordered: [Int32]) -> Bool {
         _ = store(text.unicodeScalars)
         guard scalars.count == visible else { return false }
-        hasRough = !scalars.allSatisfy(\.isPlain)
+        let isEven = scalars.allSatisfy(\.isEven)
         var start = 0
         for node in ordered where !self[node].isDeleted {
             runs[Int(node)].textStart = start
             start += self[node].count
-            if hasRough {
-                runs[Int(node)].isPlain = self.text(of: self[node]).allSatisfy(\.isPlain)
+            if !isEven {
+                runs[Int(node)].isEven = self.text(of: self[node]).allSatisfy(\.isEven)
             }
         }
         order = BalancedOrder(ordered, below: runs.count) { runs[Int($0)].weight }
@@ -240,7 +271,27 @@ extension TextTree {
     /// the one before it, and the others one by one; false if an id is there twice.
     mutating func registerAll(_ apart: [Int32], then mixed: [Int32]) -> Bool {
         ids = BalancedOrder(apart, below: runs.count) { _ in 0 }
-        return mixed.allSatisfy { register($0) }
+        guard mixed.allSatisfy({ register($0) }) else { return false }
+        measureRead()
+        return true
+    }
+
+    /// Measures the runs that were read, if any of them is not even.
+    private mutating func measureRead() {
+        let uneven = runs.indices.filter { !runs[$0].isDeleted && !runs[$0].isEven }
+        if uneven.isEmpty { return }
+        for start in uneven {
+            var node = Int32(truncatingIfNeeded: start)
+            while true {
+                let (count, isEven) = piece(of: self[node])
+                let isWhole = count == self[node].count
+                let tail = isWhole ? node : split(node, at: count)
+                runs[Int(node)].isEven = isEven
+                if isWhole { break }
+                node = tail
+            }
+        }
+        measureAll()
     }
 
     /// Makes a run known by id, and cuts it or another one where their ids mix.
@@ -293,6 +344,7 @@ extension TextTree {
             return false
         }
         order.setWeight(of: node, to: self[node].weight)
+        if isMeasured { remeasure(node) }
         return true
     }
 
