@@ -5,7 +5,7 @@ import { asOf, button, chip, empty, identifier, name, section, timeAgo } from '.
 import { say } from './news.js';
 
 /**
- * @param {object|null} certificates of the verb; null while it is under way
+ * @param {object|null} certificates of the verb; null until they were asked for
  * @param {number|null} at when they were read
  * @param {object} status
  * @param {(verb: string) => Promise<object>} certify reads them again by a verb
@@ -23,7 +23,10 @@ export function certificatesPart(certificates, at, status, certify) {
       : null,
   },
   certificates ? content(certificates, at, others)
-    : h('p', { class: 'quiet' }, 'Reading what this device shows…'));
+    : h('div', { class: 'stack' }, h('p', { class: 'quiet' },
+      'A certificate says what a device holds and shows. To make one, all records are read.'),
+    h('div', { class: 'actions' }, button('Show the certificates', () => certify('certificates'),
+      { class: 'small', 'data-focus': 'certificates' }))));
 }
 
 function content({ own, agreements }, at, others) {

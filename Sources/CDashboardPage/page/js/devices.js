@@ -22,7 +22,7 @@ export function openDevices(place) {
   const rates = new Rates();
   const state = {
     status: null, identity: null, sessions: [], late: [],
-    /** Read once and on demand: both may read all that the device holds. */
+    /** Read on demand: a certificate needs all that the device shows. */
     certificates: null, certificatesAt: null, findings: null, findingsAt: null };
   let pairing = null;
   let timer = null;
@@ -100,9 +100,8 @@ export function openDevices(place) {
     async show() {
       await read();
       tick();
-      // What takes long comes when it comes.
+      // It looks at files, and comes when it comes.
       if (!state.findings) examine(false).catch(expectRefusal);
-      if (!state.certificates) certify('certificates').catch(expectRefusal);
     },
     async refresh(news) {
       await read();

@@ -1,12 +1,10 @@
 /** The page: which screen stands on it, and that it shows what the node last said. */
 
 import { expectRefusal, firstSeq, openSession } from './api.js';
-import { openDevices } from './devices.js';
 import { h, paint } from './dom.js';
 import { listen } from './live.js';
 import { button, command, refusal } from './parts.js';
-import { openRecords } from './records.js';
-import { hasMedicines, openToday } from './today.js';
+import { hasMedicines } from './schema.js';
 import { chooseTheme } from './themes.js';
 import { exactTime } from './words.js';
 
@@ -17,10 +15,11 @@ import { exactTime } from './words.js';
  * @typedef {{all: boolean, status: boolean, places: Set<string>}} News
  */
 
+/** Each is fetched when it is first shown. */
 const screens = {
-  devices: { words: 'Devices', open: openDevices },
-  records: { words: 'Records', open: openRecords },
-  today: { words: 'Today', open: openToday },
+  devices: { words: 'Devices', load: async () => (await import('./devices.js')).openDevices },
+  records: { words: 'Records', load: async () => (await import('./records.js')).openRecords },
+  today: { words: 'Today', load: async () => (await import('./today.js')).openToday },
 };
 
 const main = document.getElementById('main');
@@ -49,8 +48,11 @@ async function go() {
   document.title = `${screens[name].words} · Linnet`;
   paintScreens(name);
   if (present?.name !== name) {
+    const open = await screens[name].load();
+    // Somebody may have gone elsewhere meanwhile.
+    if (address().name !== name) return;
     const place = h('div', { class: `screen ${name}` });
-    present = { name, screen: screens[name].open(place), place };
+    present = { name, screen: open(place), place };
     paint(main);
     main.append(place);
   }

@@ -15,6 +15,12 @@ export async function collections() {
   return (schema ?? await readSchema()).collections;
 }
 
+/** Whether this home keeps medicines. */
+export async function hasMedicines() {
+  const names = (await collections()).map((one) => one.name);
+  return names.includes('medication') && names.includes('doseEvent');
+}
+
 /** What a record shows in a column; undefined when it has no value there. */
 export function valueIn(record, column) {
   const fields = record.fields;

@@ -11,9 +11,6 @@ import { count, number, took } from './words.js';
 
 const pageLength = 100;
 
-/** Milliseconds that a count takes at most to be made again with every change. */
-const slowCount = 100;
-
 /** The condition for words that a person looks for: in every column of texts. */
 function searching(words, collection) {
   const names = collection.columns.filter((one) => one.type === 'text' && one.form !== 'place')
@@ -28,6 +25,7 @@ export function openTable(place, collection, all) {
   /** Places at which earlier pages began, and of the one that is shown. */
   let pages = [null];
   let read = null;
+  /** How many there are, once somebody asked, and when that was. */
   let total = null;
   let marked = null;
   let trouble = null;
@@ -46,15 +44,8 @@ export function openTable(place, collection, all) {
   async function readPage() {
     const began = performance.now();
     const answer = await call('query', { ...members(), after: pages.at(-1) });
-    read = { ...answer, microseconds: (performance.now() - began) * 1000, at: Date.now() };
-  }
-
-  async function readTotal() {
-    const wanted = members();
-    const began = performance.now();
-    const answer = await call('count', wanted);
-    if (JSON.stringify(members()) !== JSON.stringify(wanted)) return;
-    total = { count: answer.count, at: Date.now(), milliseconds: performance.now() - began };
+    const microseconds = answer.tookMicroseconds ?? (performance.now() - began) * 1000;
+    read = { ...answer, microseconds, at: Date.now() };
   }
 
   async function readAll() {
@@ -67,12 +58,14 @@ export function openTable(place, collection, all) {
       trouble = error;
     }
     draw();
-    // A count may read the whole collection: it comes when it comes.
-    if (!trouble) countAgain().catch(expectRefusal);
   }
 
+  /** Counts what there is beyond this page, which reads the whole collection: only when asked. */
   async function countAgain() {
-    await readTotal();
+    const wanted = members();
+    const answer = await call('count', wanted);
+    if (JSON.stringify(members()) !== JSON.stringify(wanted)) return;
+    total = { count: answer.count, at: Date.now() };
     draw();
   }
 
@@ -137,11 +130,17 @@ export function openTable(place, collection, all) {
     const first = pages.length > 1 ? (pages.length - 1) * pageLength : 0;
     const last = first + read.records.length;
     const shown = read.records.length === 0 ? 'none' : `${number(first + 1)} to ${number(last)}`;
+    // The last page knows how many there are; else the number is the one of the last count.
+    const all = read.next === null ? last : total?.count ?? null;
+    const isOlder = read.next !== null && total;
+    const [kind, words] = planWords(plan, where() !== null);
     return h('p', { class: 'summary', role: 'status' },
-      h('strong', {}, shown, total ? ` of ${number(total.count)}` : ', counting…'), ' · ',
-      h('span', { class: `plan ${plan.plan}`, title: plan.sentence ?? '' }, planWords(plan)), ' · ',
+      h('strong', {}, shown, all === null ? ' of more' : ` of ${number(all)}`), ' · ',
+      h('span', { class: `plan ${kind}`, title: plan.sentence ?? '' }, words), ' · ',
       `answered in ${took(microseconds)}`, ' · ', asOf(read.at),
-      total && Math.abs(total.at - read.at) > 1000 ? [' · counted ', asOf(total.at)] : null);
+      isOlder ? [' · counted ', asOf(total.at)] : null,
+      read.next === null ? null : [' ', button('Count them', countAgain,
+        { class: 'small plain', 'data-focus': 'count', id: 'count' })]);
   }
 
   function nothingThere() {
@@ -236,17 +235,19 @@ export function openTable(place, collection, all) {
         }
       }
       await readPage();
-      draw();
-      // Where counting takes long, the old number stays, with its time.
-      return total !== null && total.milliseconds < slowCount ? countAgain() : null;
+      return draw();
     },
   };
 }
 
-function planWords(plan) {
-  if (plan.plan === 'scan') return 'scan: every record was read';
-  if (plan.plan === 'identifiers') return 'by identifier';
-  return `${plan.index ?? ''} index of ${plan.field}`.trim();
+/** How the records were found: its look, and in words. */
+function planWords(plan, isFiltered) {
+  if (plan.plan === 'scan') return ['scan', 'scan: every record was read'];
+  if (plan.plan === 'identifiers') {
+    return isFiltered ? ['scan', 'scan in order, until there were enough']
+      : ['index', 'by identifier'];
+  }
+  return ['index', `${plan.index ?? ''} index of ${plan.field}`.trim()];
 }
 
 function exampleCondition(collection) {

@@ -7,7 +7,7 @@ import { h, paint } from './dom.js';
 import { facesPart } from './faces.js';
 import { journeysPart } from './journeys.js';
 import { asOf, chip, empty, known, section } from './parts.js';
-import { collections } from './schema.js';
+import { hasMedicines } from './schema.js';
 import { stockPart } from './stock.js';
 
 /** Milliseconds after which a page that is seen asks again: doses become due by themselves. */
@@ -16,12 +16,6 @@ const pause = 60_000;
 /** Collections whose records change what this screen says. */
 const own = new Set(['medication', 'stock', 'schedule', 'doseEvent', 'timeZoneEvent',
   'scheduleAdjustment', 'doseTotal']);
-
-/** Whether this home keeps medicines. */
-export async function hasMedicines() {
-  const names = (await collections()).map((one) => one.name);
-  return names.includes('medication') && names.includes('doseEvent');
-}
 
 /** @param {Element} place */
 export function openToday(place) {
