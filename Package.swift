@@ -90,6 +90,17 @@ let benchmarks: [Target] = [
     .executableTarget(name: "linnet-bench", dependencies: ["LinnetBench"]),
 ]
 
+// Small applications that use nothing but what is public; docs/examples/README.md presents them.
+let exampleNames = ["Clinic", "SharedList"]
+let examples: [Target] =
+    exampleNames.map {
+        .executableTarget(name: $0, dependencies: ["Linnet"], path: "docs/examples/\($0)")
+    } + [
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: dependencies(["Linnet", "LinnetSimulator"] + exampleNames))
+    ]
+
 let systemLibraries: [Target] = [
     .systemLibrary(
         name: "CSodium", pkgConfig: "libsodium",
@@ -123,7 +134,7 @@ let package = Package(
         .executable(name: "simulate", targets: ["simulate"]),
         .executable(name: "linnet-bench", targets: ["linnet-bench"]),
     ],
-    targets: systemLibraries + simulations + benchmarks
+    targets: systemLibraries + simulations + benchmarks + examples
         + modules.map { .target(name: $0.name, dependencies: dependencies($0.imports)) }
         + [
             .executableTarget(
