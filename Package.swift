@@ -117,6 +117,17 @@ let benchmarks: [Target] = [
     .executableTarget(name: "linnet-bench", dependencies: ["LinnetBench"]),
 ]
 
+// Small applications that use nothing but what is public; docs/examples/README.md presents them.
+let exampleNames = ["Clinic", "SharedList"]
+let examples: [Target] =
+    exampleNames.map {
+        .executableTarget(name: $0, dependencies: ["Linnet"], path: "docs/examples/\($0)")
+    } + [
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: dependencies(["Linnet", "LinnetSimulator"] + exampleNames))
+    ]
+
 let systemLibraries: [Target] = [
     .systemLibrary(
         name: "CSodium", pkgConfig: "libsodium",
@@ -158,7 +169,7 @@ let package = Package(
         .executable(name: "simulate", targets: ["simulate"]),
         .executable(name: "linnet-bench", targets: ["linnet-bench"]),
     ],
-    targets: systemLibraries + simulations + benchmarks + page
+    targets: systemLibraries + simulations + benchmarks + page + examples
         + modules.map { .target(name: $0.name, dependencies: dependencies($0.imports)) }
         + [
             .executableTarget(
