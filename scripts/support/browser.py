@@ -60,6 +60,14 @@ class Browser:
         self.driver.get(url)
         return page
 
+    def close_pages(self):
+        """Leaves the blank page alone."""
+        for handle in self.driver.window_handles:
+            if handle != self.blank:
+                self.driver.switch_to.window(handle)
+                self.driver.close()
+        self.driver.switch_to.window(self.blank)
+
     def complaints(self, *expected):
         """Lines of the browser's log since the last call that fit none of the patterns."""
         lines = [line["message"] for line in self.driver.get_log("browser")]

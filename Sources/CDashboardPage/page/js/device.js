@@ -139,7 +139,7 @@ function clock(device) {
 
 function still(device, certificates) {
   const agreement = certificates?.agreements.find((one) => one.theirs.device === device.device);
-  if (!agreement) return null;
+  if (!agreement || device.agreedMilliseconds === null) return null;
   if (!agreement.agrees) return [' ', chip('bad', 'they differ')];
   return [' ', agreement.still ? chip('good', 'and still does')
     : h('span', { class: 'quiet' }, '· changed since')];

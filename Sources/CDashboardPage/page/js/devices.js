@@ -45,7 +45,7 @@ export function openDevices(place) {
   async function certify(verb) {
     state.certificates = await call(verb);
     state.certificatesAt = Date.now();
-    draw();
+    await read();
     return state.certificates;
   }
 
