@@ -20,21 +20,16 @@ struct MutantHuntTests {
         sys.path.insert(0, sys.argv[1])
         from mutant_files import Mutant
         from mutant_hunt import Hunt
-        options = SimpleNamespace(seeds=3, first=1, patience=60, scenario="calm", json=True,
-                                  jobs=1, results=sys.argv[3])
+        options = SimpleNamespace(seeds=int(sys.argv[4]), first=1, patience=60,
+                                  scenario="calm", json=True, jobs=1, results=sys.argv[3])
         bugs = [Mutant("caught-at-once", "vector"), Mutant("never-caught", "vector")]
         print(Hunt(sys.argv[2], options).all(bugs))
         """
 
     @Test func `a hunt goes on from what an earlier one wrote down`() throws {
-        let folder = URL(filePath: NSTemporaryDirectory())
-            .appending(path: "hunt-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let program = folder.appending(path: "simulate")
-        try Data(Self.program.utf8).write(to: program)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: program.path)
         let results = folder.appending(path: "results")
         let calls = folder.appending(path: "simulate.calls")
 
@@ -55,10 +50,40 @@ struct MutantHuntTests {
         #expect(again[2].hasPrefix("never-caught"))
     }
 
-    private static func run(_ program: URL, _ results: URL) throws {
+    @Test func `a hunt with more seeds looks for what was not caught from the next seed on`()
+        throws
+    {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let program = folder.appending(path: "simulate")
+        let results = folder.appending(path: "results")
+
+        try Self.run(program, results)
+        try Self.run(program, results, seeds: 6)
+        try Self.run(program, results, seeds: 6)
+        let calls = try Self.lines(folder.appending(path: "simulate.calls"))
+        #expect(calls.count == 3)
+        #expect(calls[1].hasPrefix("never-caught --swarm 3 --from 1 "))
+        #expect(calls[2].hasPrefix("never-caught --swarm 3 --from 4 "))
+    }
+
+    /// A folder with the program in it.
+    private static func folder() throws -> URL {
+        let folder = URL(filePath: NSTemporaryDirectory())
+            .appending(path: "hunt-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = folder.appending(path: "simulate")
+        try Data(program.utf8).write(to: path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path.path)
+        return folder
+    }
+
+    private static func run(_ program: URL, _ results: URL, seeds: Int = 3) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-B", "-c", hunt, support, program.path, results.path]
+        process.arguments = [
+            "python3", "-B", "-c", hunt, support, program.path, results.path, String(seeds),
+        ]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -3,6 +3,7 @@
 import json
 import os
 import queue
+import resource
 import subprocess
 import sys
 import tempfile
@@ -11,6 +12,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from mutant_files import SCENARIOS
+from mutant_patience import Patience, end_family
 
 
 def say(text):
@@ -27,10 +29,10 @@ class Hunt:
 
     def control(self, mutants):
         """The same seeds with no bug switched on: none may find anything."""
-        left = [mutant for mutant in mutants if mutant.name not in self.known]
+        left = [mutant for mutant in mutants if not self.is_done(mutant.name)]
         for scenario in sorted({self.scenario(mutant) for mutant in left}):
             say(f"control: {self.options.seeds} seeds of {scenario} without a bug")
-            found = self.run("", scenario)
+            found = self.look("", scenario, f"control of {scenario}")
             if found["caught"]:
                 say(f"control: seed {self.options.first + found['seeds'] - 1} breaks "
                     f"{found['invariant']} without any bug: {found['detail']}")
@@ -48,6 +50,8 @@ class Hunt:
         with ThreadPoolExecutor(self.options.jobs) as pool:
             results = list(pool.map(lambda mutant: self.one(mutant, len(mutants)), mutants))
         caught = sum(result["caught"] for result in results)
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        say(f"{used.ru_utime + used.ru_stime:.0f} processor seconds, those of the control too")
         if self.options.json:
             print(json.dumps({"planted": len(mutants), "caught": caught}), flush=True)
         else:
@@ -56,12 +60,9 @@ class Hunt:
 
     def one(self, mutant, count):
         start = time.monotonic()
-        found = self.known.get(mutant.name)
-        if found is None:
-            found = self.run(mutant.name, self.scenario(mutant))
+        found = self.look(mutant.name, self.scenario(mutant), mutant.name)
         with self.lock:
             self.done += 1
-            self.keep(mutant.name, found)
             say(f"[{self.done}/{count}] {mutant.name}: "
                 f"{found['invariant'] or 'not caught'} after {found['seeds']} seeds, "
                 f"{time.monotonic() - start:.0f} s")
@@ -74,19 +75,36 @@ class Hunt:
                       f"{found['invariant'] or '-':10} {mutant.invariant}", flush=True)
         return found
 
-    def keep(self, name, found):
-        """Writes down what became of a bug, for a hunt that goes on after this one."""
-        if self.options.results is None or name in self.known:
-            return
-        self.known[name] = found
-        with open(self.options.results, "a", encoding="utf-8") as file:
-            file.write("\n" + json.dumps({"mutant": name, **found}) + "\n")
+    def is_done(self, key):
+        """Neither a catch nor as many seeds as are asked for need another look."""
+        found = self.known.get(key)
+        return found is not None and (found["caught"] or found["seeds"] >= self.options.seeds)
 
-    def run(self, name, scenario):
-        """Runs the swarm with one bug on; what caught it, and after how many seeds."""
+    def look(self, name, scenario, key):
+        """What became of a bug, with the seeds that no earlier hunt looked at."""
+        if self.is_done(key):
+            return self.known[key]
+        before = self.known[key]["seeds"] if key in self.known else 0
+        found = self.run(name, scenario, before)
+        found["seeds"] += before
+        with self.lock:
+            self.keep(key, found)
+        return found
+
+    def keep(self, key, found):
+        """Writes down what was found, for a hunt that goes on after this one."""
+        self.known[key] = found
+        if self.options.results is None:
+            return
+        with open(self.options.results, "a", encoding="utf-8") as file:
+            file.write("\n" + json.dumps({"mutant": key, **found}) + "\n")
+
+    def run(self, name, scenario, before):
+        """Runs the swarm with one bug on; what caught it, and after how many more seeds."""
         # Line by line, so that a standstill shows and a trap loses no line.
-        command = ["stdbuf", "-oL", str(self.binary), "--swarm", str(self.options.seeds),
-                   "--from", str(self.options.first), "--scenario", scenario,
+        command = ["stdbuf", "-oL", str(self.binary),
+                   "--swarm", str(self.options.seeds - before),
+                   "--from", str(self.options.first + before), "--scenario", scenario,
                    "--stop-at-first-failure", "--json", "--jobs", "1"]
         environment = {**os.environ, "LINNET_MUTANT": name, "SWIFT_BACKTRACE": "enable=no"}
         with tempfile.TemporaryFile() as errors:
@@ -99,7 +117,7 @@ class Hunt:
         return verdict(seeds, failure, stood_still, code, detail)
 
     def follow(self, process):
-        """Reads a line for each seed; ends the process when none comes for too long."""
+        """Reads a line for each seed; ends the processes when none comes for too long."""
         lines = queue.Queue()
 
         def read():
@@ -109,12 +127,16 @@ class Hunt:
 
         threading.Thread(target=read, daemon=True).start()
         seeds, failure = 0, None
+        patience = Patience(process.pid, self.options.patience)
         while True:
             try:
-                line = lines.get(timeout=self.options.patience)
+                line = lines.get(timeout=1)
             except queue.Empty:
-                process.kill()
+                if not patience.is_over():
+                    continue
+                end_family(process.pid)
                 return seeds, failure, True
+            patience = Patience(process.pid, self.options.patience)
             if line is None:
                 return seeds, failure, False
             result = parsed(line)
@@ -149,6 +171,8 @@ def parsed(line):
 
 
 def verdict(seeds, failure, stood_still, code, detail):
+    if failure and failure.get("message", "").endswith("signal 15"):
+        raise SystemExit("mutants: somebody ended a process of the simulator")
     if failure:
         kind = {"liveness": "liveness", "crash": "I19"}.get(failure["result"])
         return {"caught": True, "seeds": seeds, "detail": failure.get("message", detail),

@@ -52,8 +52,8 @@ def arguments():
     parser.add_argument("--jobs", type=int, default=2, help="processes at a time")
     parser.add_argument("--scenario", help="instead of the one for the bug's group")
     parser.add_argument("--json", action="store_true", help="one line of JSON for each bug")
-    parser.add_argument("--patience", type=int, default=300,
-                        help="seconds without a finished seed that count as a standstill")
+    parser.add_argument("--patience", type=int, default=120,
+                        help="processor seconds without a finished seed that are a standstill")
     parser.add_argument("--results", help="a file that keeps what was found, to go on from it")
     parser.add_argument("--binary", help="a built simulate, instead of building one")
     return parser.parse_args()

@@ -26,7 +26,8 @@ final class BoundedTraffic: Checker {
             (Self.sessionBytes + chains * Self.bytesPerChain
                 + known.views.count * Self.bytesPerDevice) * meeting.opened
         let pings = Int(meeting.lasting / Limits.pingMilliseconds + 1)
-        let news = 3 * traffic.newBytes + 512 * traffic.newBatches + traffic.newMemberBytes
+        let news =
+            traffic.newBytes * 3 / 2 + 512 * traffic.newBatches + traffic.newMemberBytes
         let bound = fixed + news + 256 * pings
         if traffic.bytes > bound {
             throw violation(

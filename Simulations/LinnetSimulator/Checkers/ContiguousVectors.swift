@@ -80,6 +80,9 @@ final class ContiguousVectors: Checker {
         guard stored.last?.id == row.head else {
             throw violation("the head of a chain is not its last batch")
         }
+        guard row.parent != nil, let first = stored.first?.id else { return }
+        let name = ChainNames.branch(of: ChainNames.root(row), seq: row.first, first: first)
+        guard row.chain == name else { throw violation("a branch has the name of another one") }
     }
 }
 
@@ -88,23 +91,57 @@ final class PeersInStep: Checker {
     let invariant = Invariant.contiguousVectors
     let sights: [Sight.Kind] = [.stepped]
     private let known: Knowledge
+    /// By device and peer: when the last session with it opened.
+    private var opened: [Int: [DeviceID: Int64]] = [:]
+
+    /// What a peer stored so long before a session opened, it listed there: no link lasts so long
+    /// before its devices greet each other.
+    private static let greetingMilliseconds: Int64 = 600_000
 
     init(_ known: Knowledge) { self.known = known }
 
     func observe(_ sight: Sight) throws(Violation) {
         guard case .stepped(let step) = sight else { return }
-        for case .peerInStep(let peer) in step.events {
-            guard let others = known.indices[peer], others.count == 1, let other = others.first
-            else { continue }
-            let view = known.views[other]
-            guard !view.past.wentBack, !view.past.hasRotted, !view.past.lostPower else { continue }
-            let left = known.scopesLeft(other)
-            let lacks = known.views[step.device].held.subtracting(view.held).contains {
-                !left.contains(known.catalogue.facts[$0].root.scope)
+        for event in step.events {
+            switch event {
+            case .sessionOpened(_, let peer, _): opened[step.device, default: [:]][peer] = known.now
+            case .peerInStep(let peer):
+                guard let others = known.indices[peer], others.count == 1, let other = others.first
+                else { continue }
+                let view = known.views[other]
+                guard !view.past.wentBack, !view.past.hasRotted, !view.past.lostPower
+                else { continue }
+                try check(step.device, with: other)
+                if let time = opened[step.device]?[peer],
+                    view.changedAt < time - Self.greetingMilliseconds
+                {
+                    try checkListed(step.device, by: other)
+                }
+            default: break
             }
-            guard lacks else { continue }
-            throw violation(
-                "a device says that a peer holds what it does not", on: step.device, other)
         }
+    }
+
+    private func check(_ device: Int, with other: Int) throws(Violation) {
+        let left = known.scopesLeft(other)
+        let lacks = known.views[device].held.subtracting(known.views[other].held).contains {
+            !left.contains(known.catalogue.facts[$0].root.scope)
+        }
+        guard lacks else { return }
+        throw violation("a device says that a peer holds what it does not", on: device, other)
+    }
+
+    /// What the peer listed when it greeted is held, but for what a failed sync kept from the list.
+    private func checkListed(_ device: Int, by other: Int) throws(Violation) {
+        let (view, theirs) = (known.views[device], known.views[other])
+        guard !view.past.hasRotted, view.held.isComplete else { return }
+        let left = known.scopesLeft(device)
+        let lacks = theirs.held.subtracting(view.held).contains {
+            !left.contains(known.catalogue.facts[$0].root.scope)
+                && !theirs.promised.relaxed.contains($0) && !theirs.promised.unsynced.contains($0)
+        }
+        guard lacks else { return }
+        throw violation(
+            "a device says that it holds all that a peer listed, and does not", on: device, other)
     }
 }

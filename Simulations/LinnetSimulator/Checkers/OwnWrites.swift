@@ -16,21 +16,24 @@ final class OwnWrites: Checker {
         else { return }
         let device = written.device
         let changes = written.writes.flatMap { write in write.changes.map { (write.key, $0) } }
+        // An import changes thousands of records once each.
+        var places: [RecordKey: [Int]] = [:]
+        for (index, (key, _)) in changes.enumerated() { places[key, default: []].append(index) }
         for (index, (key, change)) in changes.enumerated() {
-            let later = changes[(index + 1)...].filter { $0.0 == key }.map(\.1)
+            let all = places[key] ?? []
+            let later = all.filter { $0 > index }.map { changes[$0].1 }
             let isOver =
                 later.contains { $0.field == nil || $0.overrides(change) }
                 || change.field == nil && !later.isEmpty
             // Of two copies the first one may have filled the text, or come to nothing.
             let isUnsure =
                 change.isCopy
-                && changes[..<index].contains {
-                    $0.0 == key && $0.1.isCopy && $0.1.field == change.field
+                && all.contains {
+                    $0 < index && changes[$0].1.isCopy && changes[$0].1.field == change.field
                 }
             guard !isOver, !isUnsure else { continue }
             try check(change, of: key, texts: written.texts, device)
-            guard case .set(let fields) = change, changes.count(where: { $0.0 == key }) == 1
-            else { continue }
+            guard case .set(let fields) = change, all.count == 1 else { continue }
             try checkMembers(
                 fields, key, before: written.before[key],
                 after: known.views[device].records[key], device)

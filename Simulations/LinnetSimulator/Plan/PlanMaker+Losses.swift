@@ -47,7 +47,8 @@ extension PlanMaker {
         _ = writing(device, 0...3, at: time + 5_000)
     }
 
-    /// One device writes at the very beginning and meets another, which a third one stays with.
+    /// One device writes at the very beginning, half the time much, and meets another, with which a
+    /// third one stays. Then it writes on and meets that third one, and the other hears of it.
     mutating func drawRelay() {
         let writer = device()
         let others = (0..<plan.devices).filter { $0 != writer }
@@ -56,6 +57,11 @@ extension PlanMaker {
         let time = writing(writer, 2...6, at: 1_000)
         add(.meet(relay, third, lasting: 60_000, .calm), at: time + 1_000)
         add(.meet(relay, writer, lasting: 15_000, .calm), at: time + 8_000)
+        if random.chance(1, in: 2) {
+            add(.write(device: writer, scenario.workload.write(&random, size: .many)), at: 500)
+        }
+        let later = writing(writer, 1...2, at: time + 26_000)
+        add(.meet(third, writer, lasting: 10_000, .calm), at: later + 1_000)
     }
 
     /// Somebody writes a few times, a second apart, also just to a scope that others leave; when it

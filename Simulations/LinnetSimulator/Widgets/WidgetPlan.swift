@@ -33,6 +33,16 @@ extension PlanMaker {
             drawWidgetDays(of: device, &random)
             drawWidgetFaults(of: device, &random)
         }
+        // Some open the app just when the time is over to which they put a dose off.
+        var late = SeededRandom(seed: seed).fork(scenario.name).fork("snoozes")
+        for action in plan.actions {
+            guard case .deed(let device, let deed) = action.kind, case .snooze = deed.kind,
+                late.chance(1, in: 2)
+            else { continue }
+            let time = action.time + Int64(late.number(in: 610_000...1_400_000))
+            add(.widget(device: device, .app(isInForeground: true)), at: time)
+            add(.widget(device: device, .app(isInForeground: false)), at: time + 20_000)
+        }
     }
 
     private func configuration(_ random: inout SeededRandom) -> WidgetConfiguration {

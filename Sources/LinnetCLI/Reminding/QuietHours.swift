@@ -1,3 +1,4 @@
+import LinnetAPI
 import LinnetControl
 import LinnetMedication
 

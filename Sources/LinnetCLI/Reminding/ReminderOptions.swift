@@ -1,3 +1,4 @@
+import LinnetAPI
 import LinnetControl
 
 /// The options of `linnet run` about reminders.

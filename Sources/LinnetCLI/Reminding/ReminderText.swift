@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetDesktop
 import LinnetMedication
 
