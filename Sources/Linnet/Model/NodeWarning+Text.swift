@@ -122,12 +122,7 @@ extension NodeWarning: CustomStringConvertible {
                 + " \((bytes + 999_999) / 1_000_000) MB and signed"
                 + " \(Plural.of(records, "membership record")) today"
                 + (isHeldBack ? "; what is more waits until tomorrow" : "")
-        case .damaged(let batch):
-            "batch \(batch.prefix(8)) was damaged on this disk; others are asked for it again"
-        case .damagedOwn(let batch):
-            "batch \(batch.prefix(8)), which this device wrote, was damaged on this disk;"
-                + " another device is known to have it, and until it sends it others lack what"
-                + " this device wrote since"
+        case .damaged, .damagedOwn: sentenceOfDamage
         case .restated(let batches, let changes, let silent):
             Self.restated(batches, changes) + Self.silence(of: silent, among: batches)
         case .newAuthor(let reason):
@@ -153,6 +148,18 @@ extension NodeWarning: CustomStringConvertible {
         case .flooded(let device): "\(name(device)) sends more than it may"
         case .integrity(let findings): findings.map(\.text).joined(separator: "; ")
         case .notWriting(let reason): "nothing is written or exchanged here: \(reason)"
+        }
+    }
+
+    private var sentenceOfDamage: String {
+        switch self {
+        case .damaged(let batch):
+            "batch \(batch.prefix(8)) was damaged on this disk; others are asked for it again"
+        case .damagedOwn(let batch):
+            "batch \(batch.prefix(8)), which this device wrote, was damaged on this disk;"
+                + " another device is known to have it, and until it sends it others lack what"
+                + " this device wrote since"
+        default: ""
         }
     }
 

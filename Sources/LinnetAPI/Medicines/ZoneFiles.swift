@@ -37,7 +37,7 @@ package enum ZoneFiles {
 
     /// Returns the names of zones, and of the areas that hold some with a slash behind them, which
     /// begin with a text; of one area at a time, as in a directory.
-    static func names(beginningWith text: String) -> [String] {
+    package static func names(beginningWith text: String) -> [String] {
         let area = text.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
         guard area.isEmpty || SystemZones.isName(String(area.dropLast())) else { return [] }
         let found: [String]

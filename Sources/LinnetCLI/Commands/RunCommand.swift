@@ -199,12 +199,7 @@ enum RunLog {
                 "pairing failed: \(problem.description)", output)
         case .paired(let device):
             write(object("paired", device), "paired with \(label(device))", output)
-        case .memberAdded(let device):
-            // It may have been one before, as when its removal comes to nothing.
-            write(
-                object("member-added", device),
-                (device.id == own ? "this device" : label(device)) + " belongs to the group now",
-                output)
+        case .memberAdded(let device): tell(addingOf: device, isOwn: device.id == own, output)
         case .memberRemoved(let device, let author):
             tell(removalOf: device, isOwn: device.id == own, by: author, output)
         case .schemaLearned(let version):
@@ -225,6 +220,12 @@ enum RunLog {
             write(
                 ["event": "stopped", "reason": reason.map(JSON.text) ?? .null], "stopped", output)
         }
+    }
+
+    /// Tells of a member that may have been one before, as when its removal comes to nothing.
+    private static func tell(addingOf device: Device, isOwn: Bool, _ output: Output) {
+        let name = isOwn ? "this device" : label(device)
+        write(object("member-added", device), "\(name) belongs to the group now", output)
     }
 
     static func write(

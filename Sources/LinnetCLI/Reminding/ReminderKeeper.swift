@@ -117,7 +117,7 @@ extension ReminderKeeper {
         do throws(ControlFailure) {
             let zone = try ZoneFiles.zone(named: ZoneFiles.current)
             let book = try await BookReader.book(Gateway(of: node))
-            let facts = try MedSession.asked { () throws(MedicationError) in
+            let facts = try MedicineDesk.asked { () throws(MedicationError) in
                 try ReminderFacts(
                     book, now: now, zone: zone, zones: ZoneFiles.table(zone, for: book))
             }

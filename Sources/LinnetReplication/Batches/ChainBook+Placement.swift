@@ -25,7 +25,10 @@ extension ChainBook {
         let family = index.family(header.scope, author: batch.author)
         guard !family.isEmpty else {
             guard header.seq == 1, header.prev == .zero else { return .waiting }
-            if author.isOfOtherLife(header), !knows(header) {
+            let isKnown = rows.values.contains {
+                $0.device == header.device && $0.incarnation == header.incarnation
+            }
+            if author.isOfOtherLife(header), !isKnown {
                 turn.outbox.warn(.authorRenewed(header.device))
             }
             let root = ChainRow.root(
@@ -67,13 +70,6 @@ extension ChainBook {
         if seq == 1 { return .zero }
         if seq > row.first { return try store.batchID(chain: row.index, seq: seq - 1) }
         return try store.batch(chain: row.index, seq: seq)?.prev
-    }
-
-    /// True when a chain of the same life is held.
-    private func knows(_ header: BatchHeader) -> Bool {
-        rows.values.contains {
-            $0.device == header.device && $0.incarnation == header.incarnation
-        }
     }
 
     private mutating func insert(

@@ -103,10 +103,12 @@ extension RecordBook {
         overlay.wrote(slot, state, row: written, isSetAside: isSetAside)
     }
 
-    /// Ends a transaction's work on records: lets go of some, and puts off an idle fold.
-    mutating func tidy(at now: Moment) {
+    /// Ends a transaction's work on records: lets go of some, and puts off an idle fold, which
+    /// goes on sooner after some rows were written.
+    mutating func tidy(at now: Moment, afterRows: Bool = false) {
         overlay.trim(to: policy.cleanBytes)
-        fold.due = fold.isBehind ? now.uptimeMilliseconds + policy.idleMilliseconds : nil
+        let pause = afterRows ? policy.pauseMilliseconds : policy.idleMilliseconds
+        fold.due = fold.isBehind ? now.uptimeMilliseconds + pause : nil
     }
 
     /// Writes some rows while nothing else happens; inside a transaction of its own.
@@ -114,11 +116,5 @@ extension RecordBook {
         guard staged == nil else { return [] }
         if fold.marks == nil { beginFold(log) }
         return try writeRows(8 * policy.rowsAtLeast, large: 1, log)
-    }
-
-    /// Sets the time at which the next rows are written, after some were.
-    mutating func rest(at now: Moment) {
-        tidy(at: now)
-        if fold.due != nil { fold.due = now.uptimeMilliseconds + policy.pauseMilliseconds }
     }
 }

@@ -80,7 +80,7 @@ extension Replica {
         chains.folded(try recordBook.foldSomeRows(log))
         try chains.save(to: store)
         try store.commit()
-        recordBook.rest(at: now)
+        recordBook.tidy(at: now, afterRows: true)
     }
 
     /// Writes all rows that are behind, so that nothing is left to replay.

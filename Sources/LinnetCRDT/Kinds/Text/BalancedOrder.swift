@@ -163,14 +163,13 @@ struct BalancedOrder: Sendable {
     /// if the nodes have measures.
     mutating func divide(_ node: Int32, at weight: Int, _ measure: TextMeasure, to tail: Int32) {
         let rest = links[Int(node)].weight &- UInt32(truncatingIfNeeded: weight)
-        links[Int(node)].weight &-= rest
+        setWeight(of: node, to: weight)
         add(tail, weight: Int(rest))
         if !measures.isEmpty {
-            let whole = measures[Int(node)].own
-            measures[Int(node)].own = measure
-            measures[Int(tail)] = Measured(own: whole - measure, total: whole - measure)
+            let part = measures[Int(node)].own - measure
+            setMeasure(of: node, to: measure)
+            measures[Int(tail)] = Measured(own: part, total: part)
         }
-        // All sums change above the place of the new node, and the old one stands there.
         hang(tail, after: node)
     }
 
@@ -217,9 +216,14 @@ struct BalancedOrder: Sendable {
     /// Gives a node another measure, once all have one.
     mutating func setMeasure(of node: Int32, to measure: TextMeasure) {
         let change = measure - measures[Int(node)].own
-        if change == TextMeasure() { return }
         measures[Int(node)].own = measure
-        var node = node
+        raiseMeasure(from: node, by: change)
+    }
+
+    /// Adds to the sums of measures from a node up to the root.
+    private mutating func raiseMeasure(from start: Int32, by change: TextMeasure) {
+        guard change != TextMeasure() else { return }
+        var node = start
         while node >= 0 {
             measures[Int(node)].total += change
             node = links[Int(node)].parent
@@ -320,6 +324,7 @@ extension BalancedOrder {
             links[Int(parent)].right = node
         }
         raise(from: parent, by: links[Int(node)].weight)
+        if !measures.isEmpty { raiseMeasure(from: parent, by: measures[Int(node)].own) }
         balance(from: parent)
     }
 

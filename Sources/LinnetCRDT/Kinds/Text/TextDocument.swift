@@ -140,11 +140,7 @@ extension TextDocument {
             first: TextID(position: position, offset: 0), count: tree.stored - start,
             textStart: start, isDeleted: false)
         tree.attach(run, to: parent, side: insertion.side)
-        settle(position)
-    }
-
-    /// Deletes the scalars of an insertion that were deleted before it came.
-    private mutating func settle(_ position: Position) {
+        // Scalars may have been deleted before their insertion came.
         guard !early.isEmpty, let ranges = early.removeValue(forKey: position) else { return }
         for range in ranges {
             _ = tree.delete(range)
