@@ -206,14 +206,11 @@ enum RunLog {
             write(
                 ["event": "schema-learned", "version": .integer(version)],
                 "uses version \(version) of the group's schema now", output)
-        case .warning(let warning):
-            tell(warning, hasEnded: false, output)
-        case .warningEnded(let warning):
-            tell(warning, hasEnded: true, output)
+        case .warning(let warning): tell(warning, hasEnded: false, output)
+        case .warningEnded(let warning): tell(warning, hasEnded: true, output)
         case .integrityFound(let findings):
             for finding in findings { tell(finding, output) }
-        case .locked:
-            write(["event": "locked"], "locked: the keys are out of memory", output)
+        case .locked: write(["event": "locked"], "locked: the keys are out of memory", output)
         case .unlocked: write(["event": "unlocked"], "unlocked", output)
         case .stopped(let reason):
             batches.end()

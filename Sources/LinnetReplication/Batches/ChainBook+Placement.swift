@@ -149,6 +149,8 @@ extension ChainBook {
             branch.forkedAt = row.forkedAt
             branch.stored = row.stored
             branch.head = row.head
+            // All is made anew at once; what showed under the old name shows again in that call.
+            branch.applied = max(branch.applied, row.applied)
             try turn.store.moveBatches(from: row.index, startingAt: seq, to: branch.index)
             index[branch.key] = branch
             adoptChildren(of: row.index, from: branch)

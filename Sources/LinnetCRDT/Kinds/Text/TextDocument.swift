@@ -169,7 +169,8 @@ extension TextDocument {
     /// Takes in all that waited for scalars, after some came by another way than `insert`.
     mutating func settleAll() {
         for position in early.keys where tree.contains(position) {
-            settle(position)
+            guard let ranges = early.removeValue(forKey: position) else { continue }
+            for range in ranges { _ = tree.delete(range) }
         }
         for (place, insertion) in waiting {
             if tree.contains(place.position) {
