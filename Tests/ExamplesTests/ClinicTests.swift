@@ -113,7 +113,7 @@ struct ClinicTests {
             }
         } invariant: { replica in
             for (id, fields) in replica.records(diagnoses) {
-                guard case .list(let parts)? = fields["finding"]?.first, parts.count == 3,
+                guard let parts = fields["finding"], parts.count == 3,
                     case .text(let release) = parts[2],
                     parts[1] == .text(Catalogue.releases[release]?["I10"] ?? "nothing")
                 else { return "\(id) does not say what its release says: \(fields)" }

@@ -21,11 +21,11 @@ public struct SimulatedReplica {
             .sorted { $0.record < $1.record }
             .map { state in
                 var fields: [String: [Value]] = [:]
-                for (id, shown) in state.visibleContents {
-                    guard let field = collection.field(id: id),
-                        let values = shown.values(of: field)
-                    else { continue }
-                    fields[field.name] = values
+                let shown = collection.view(of: state, showing: state.visibleContents)
+                for values in shown.fields {
+                    if let field = collection.field(id: values.field) {
+                        fields[field.name] = values.values
+                    }
                 }
                 return (state.record, fields)
             }

@@ -44,7 +44,7 @@ extension RecordReader {
         let contents = state.deletedContents
         let late = contents.filter { !deletion.context.covers($0.content.writes) }
         return TrashView(
-            record: log.schema.view(of: state, showing: contents, in: declared),
+            record: declared.view(of: state, showing: contents),
             deleted: deletion.stamp,
             by: writer(of: deletion.position, in: declared, state.record),
             editedAfter: late.map(\.field))

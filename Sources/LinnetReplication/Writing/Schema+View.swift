@@ -1,4 +1,4 @@
-import LinnetCRDT
+package import LinnetCRDT
 
 extension Schema {
     /// Returns the record as it shows; nil when it is not live or its collection is unknown.
@@ -6,17 +6,19 @@ extension Schema {
         guard state.isLive, let collection = collection(id: state.collection) else {
             return nil
         }
-        return view(of: state, showing: state.visibleContents, in: collection)
+        return collection.view(of: state, showing: state.visibleContents)
     }
+}
 
-    func view(
-        of state: RecordState, showing contents: [(field: UInt32, content: FieldContent)],
-        in collection: Collection
+extension Collection {
+    /// Returns what these contents show of a record, a log's fields among them.
+    package func view(
+        of state: RecordState, showing contents: [(field: UInt32, content: FieldContent)]
     ) -> RecordView {
         var fields: [FieldValues] = []
         var conflicts: [UInt32] = []
         for (id, content) in contents {
-            guard let field = collection.field(id: id), let values = content.values(of: field)
+            guard let field = field(id: id), let values = content.values(of: field)
             else { continue }
             fields.append(FieldValues(id, values))
             if content.isConflicting { conflicts.append(id) }
@@ -25,7 +27,7 @@ extension Schema {
         if case .log(let log)? = state.content(of: 0) {
             isCollision = log.isCollision
             for cell in log.first.flatMap({ try? LogCell.decode($0.payload) }) ?? [] {
-                guard let field = collection.field(id: cell.field),
+                guard let field = field(id: cell.field),
                     let values = try? field.values(of: cell.payload)
                 else { continue }
                 fields.append(FieldValues(cell.field, values))
