@@ -17,7 +17,7 @@ struct ExampleTests {
         "dashboard": (1, "no node runs on"),
         "sync": (3, "was not reached"), "certificate": (3, "was not reached"),
         "join": (1, "belongs to a group already"), "remove": (1, "no other device of the group"),
-        "vote": (1, "there is no record"),
+        "vote": (1, "is no removal and gives no role"),
         "leave": (1, "would have no admin left"),
     ]
     /// What keeps them from the network.

@@ -246,7 +246,7 @@ struct GroupCommandTests {
         #expect(
             objects.compactMap { $0["check"]?.string } == [
                 "home", "key file", "database", "node", "clock", "structure", "rows", "batches",
-                "network", "mDNS daemon",
+                "network", "mDNS daemon", "reminders",
             ])
         #expect(objects.prefix(3).allSatisfy { $0["state"]?.string == "ok" })
         unsafe chmod("\(device.home)/key", 0o644)

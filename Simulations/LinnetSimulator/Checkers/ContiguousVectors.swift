@@ -112,8 +112,10 @@ final class PeersInStep: Checker {
                 guard !view.past.wentBack, !view.past.hasRotted, !view.past.lostPower
                 else { continue }
                 try check(step.device, with: other)
+                // A greeting makes durable what was relaxed, and lists it no more.
                 if let time = opened[step.device]?[peer],
-                    view.changedAt < time - Self.greetingMilliseconds
+                    max(view.changedAt, view.promised.flushedAt)
+                        < time - Self.greetingMilliseconds
                 {
                     try checkListed(step.device, by: other)
                 }

@@ -52,6 +52,8 @@ final class DeviceView {
         var relaxed: [Int] = []
         /// Those that were stored and have not been synced since.
         var unsynced: [Int] = []
+        /// The time at which some of those were made durable last.
+        var flushedAt = Int64.min
         /// How many syncs of its disk were seen.
         var syncs = 0
     }

@@ -85,6 +85,9 @@ extension Knowledge {
     /// A flush made everything before it durable.
     func acknowledgeRelaxed(_ device: Int) {
         let view = views[device]
+        if !view.promised.relaxed.isEmpty || !view.promised.unsynced.isEmpty {
+            view.promised.flushedAt = now
+        }
         view.promised.durable += view.promised.relaxed
         view.promised.relaxed.removeAll(keepingCapacity: true)
         view.promised.unsynced.removeAll(keepingCapacity: true)
