@@ -16,7 +16,7 @@ struct ClinicTests {
     /// Runs a command that must succeed; returns its lines.
     private func run(_ words: String...) throws -> [String] {
         let clinic = try ExampleProcess("Clinic", [home] + words)
-        let code = clinic.finish()
+        let code = try clinic.finish()
         #expect(code == 0, "\(words): \(clinic.said)")
         return clinic.said
     }
@@ -81,7 +81,7 @@ struct ClinicTests {
     ])
     func `a mistake is named, and ends with a code`(words: [String], reason: String) throws {
         let clinic = try ExampleProcess("Clinic", [home] + words)
-        #expect(clinic.finish() == 1)
+        #expect(try clinic.finish() == 1)
         #expect(clinic.said.contains { $0.contains(reason) }, "\(clinic.said)")
     }
 

@@ -37,8 +37,8 @@ final class ExampleProcess {
     }
 
     /// Reads all that is left, and returns the exit code.
-    func finish() -> Int32 {
-        try? input.fileHandleForWriting.close()
+    func finish() throws -> Int32 {
+        try input.fileHandleForWriting.close()
         while nextLine() != nil {}
         process.waitUntilExit()
         return process.terminationStatus
@@ -61,7 +61,7 @@ final class ExampleProcess {
     /// Runs a program to its end; returns its exit code and what it said.
     static func run(_ program: String, _ words: String...) throws -> (code: Int32, said: [String]) {
         let example = try ExampleProcess(program, words)
-        let code = example.finish()
+        let code = try example.finish()
         return (code, example.said)
     }
 }

@@ -23,7 +23,7 @@ struct SharedListTests {
         try phone.wait(for: "x 5 tea")
         for person in [laptop, phone] {
             person.type("quit")
-            #expect(person.finish() == 0)
+            #expect(try person.finish() == 0)
         }
     }
 
@@ -34,7 +34,7 @@ struct SharedListTests {
         list.type("add tea")
         try list.wait(for: "1 tea")
         list.type("quit")
-        #expect(list.finish() == 0)
+        #expect(try list.finish() == 0)
         #expect(list.said.filter { $0.hasPrefix("that did not work") }.count == 5)
     }
 

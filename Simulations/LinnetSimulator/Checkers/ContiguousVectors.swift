@@ -94,8 +94,8 @@ final class PeersInStep: Checker {
     /// By device and peer: when the last session with it opened.
     private var opened: [Int: [DeviceID: Int64]] = [:]
 
-    /// What a peer stored so long before a session opened, it listed there: no link lasts so long
-    /// before its devices greet each other.
+    /// A peer lists in a session all that it stored so long before the session opened: no link
+    /// lasts so long before its devices greet each other.
     private static let greetingMilliseconds: Int64 = 600_000
 
     init(_ known: Knowledge) { self.known = known }
@@ -133,7 +133,8 @@ final class PeersInStep: Checker {
         throw violation("a device says that a peer holds what it does not", on: device, other)
     }
 
-    /// What the peer listed when it greeted is held, but for what a failed sync kept from the list.
+    /// All that the peer listed when it greeted is held, but for what a failed sync kept from the
+    /// list.
     private func checkListed(_ device: Int, by other: Int) throws(Violation) {
         let (view, theirs) = (known.views[device], known.views[other])
         guard !view.past.hasRotted, view.held.isComplete else { return }

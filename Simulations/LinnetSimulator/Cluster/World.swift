@@ -59,7 +59,7 @@ final class World {
             now = time
             inspector.known.now = time
             events += 1
-            // What breaks an invariant is looked at, too.
+            // A step that breaks an invariant is looked at, too.
             defer { record() }
             try perform(occurrence)
             if looks.isDue(after: events) { try lookAround() }

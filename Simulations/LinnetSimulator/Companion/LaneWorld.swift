@@ -94,7 +94,7 @@ final class LaneWorld {
             queue.removeLast()
             now = max(now, next.time)
             events += 1
-            // What breaks an invariant is looked at, too.
+            // A step that breaks an invariant is looked at, too.
             defer { record() }
             try handle(next.event)
         }

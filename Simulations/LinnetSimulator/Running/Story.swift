@@ -10,7 +10,7 @@ package struct Story: Sendable {
     package let runs: Int
     /// What happens, in sentences.
     package let sentences: [String]
-    /// What a page shows of the last run.
+    /// The part of the last run that a page shows.
     package let recorded: RecordedStory
 
     /// The story for people, the last states included.

@@ -2,7 +2,7 @@ import LinnetWire
 
 /// Everything that a page shows of one run.
 package struct RecordedStory: Sendable {
-    /// Whether and how the plan was shrunk before.
+    /// The sizes of a plan before and after it was shrunk.
     struct Shrinking: Sendable {
         let actionsBefore: Int
         let actionsLeft: Int
