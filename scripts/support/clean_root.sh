@@ -16,11 +16,11 @@ for file in share/man/man1/linnet.1.gz share/bash-completion/completions/linnet 
     share/zsh/vendor-completions/_linnet share/fish/vendor_completions.d/linnet.fish \
     lib/systemd/user/linnet.service share/doc/linnet/copyright share/doc/linnet/changelog.gz; do
     # What a small root leaves out on purpose is still in the package.
-    dpkg-query -L linnet | grep -qx "/usr/$file" || fail "the package has no $file"
+    dpkg-query -L linnet | grep -x "/usr/$file" >/dev/null || fail "the package has no $file"
 done
 grep -q '^ExecStart="/usr/bin/linnet" run' /usr/lib/systemd/user/linnet.service \
     || fail 'the unit starts something else'
-! dpkg-query -L linnet | grep -q '^/usr/share/systemd' || fail 'the unit is in two places'
+! dpkg-query -L linnet | grep '^/usr/share/systemd' >/dev/null || fail 'the unit is in two places'
 bash -n /usr/share/bash-completion/completions/linnet
 
 useradd --create-home --shell /bin/bash ada
@@ -28,7 +28,7 @@ useradd --create-home --shell /bin/bash ada
 as_ada() { su ada -c "cd && $*"; }
 as_ada linnet init --name Laptop --kind laptop
 as_ada linnet set medication/m1 name=Aspirin amount=100 unit=mg
-as_ada linnet get medication/m1 | grep -q Aspirin || fail 'the record is not there'
+as_ada linnet get medication/m1 | grep Aspirin >/dev/null || fail 'the record is not there'
 
 as_ada 'echo $$ >pid; exec linnet run --listen 127.0.0.1:0 --no-discovery --json' >/tmp/run.log &
 node=$!
@@ -41,7 +41,7 @@ until grep -q '"event":"ready"' /tmp/run.log; do
     sleep 0.1
 done
 as_ada linnet set medication/m1 amount=200
-as_ada linnet get medication/m1 | grep -q 200 || fail 'the record is not the one that was written'
+as_ada linnet get medication/m1 | grep 200 >/dev/null || fail 'the record is not the one that was written'
 as_ada linnet status >/dev/null
 kill "$(cat ~ada/pid)"
 wait "$node" || fail 'the node did not end well'
