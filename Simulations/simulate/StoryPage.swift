@@ -87,7 +87,7 @@ enum StoryPage {
     }
 }
 
-/// Where a story goes: a file that is known to be writable before the run begins.
+/// The place of a story: a file that is known to be writable before the run begins.
 struct StoryFile {
     private let path: String
 

@@ -16,7 +16,7 @@ extension Replica {
         let told = ShowingProgress(
             batches: batches.count, areOpened: true, isWhole ? showing : nil)
         let work = batches.reduce(0) { $0 + $1.work }
-        // What says others again changes the places at which the rest of it counts.
+        // A batch that says others again changes the places at which the rest of it counts.
         if isWhole, work > limit, !batches.contains(where: \.restates) {
             recordBook.staged = StagedCommit(batches, chains.index, recordBook.overlay, told)
             return try goOnStaging(of: group, at: now)

@@ -13,7 +13,7 @@ package struct RecordedStory: Sendable {
     let chains: [StoryChain]
     let chainsLeftOut: Int
     let leftOut: [StoryItem.Kind: Int]
-    /// What became of the run.
+    /// The outcome of the run.
     package let outcome: Outcome
     let scenario: Scenario
     let shrinking: Shrinking?

@@ -7,7 +7,7 @@ struct StoryItem: Equatable, Sendable {
     }
 
     let kind: Kind
-    /// When it began and ended, in milliseconds of the run.
+    /// Its beginning and its end, in milliseconds of the run.
     let since: Int64
     var time: Int64
     /// The device that it happened to, or that sent something.
@@ -140,6 +140,6 @@ struct StoryHolding: Equatable, Sendable {
     var stored: UInt64
     var shown: UInt64
 
-    /// How many are stored.
+    /// The number of those that are stored.
     var count: Int { stored < first ? 0 : Int(clamping: stored - first + 1) }
 }

@@ -2,7 +2,7 @@ import LinnetCRDT
 import LinnetReplication
 import LinnetWire
 
-/// What replicas say of themselves.
+/// The words of replicas about themselves.
 extension StoryRecorder {
     func hear(_ event: Event, _ time: Int64, _ device: Int) {
         let subject = "Device \(device)"
@@ -62,7 +62,7 @@ extension StoryRecorder {
 
     private func number(of device: DeviceID) -> Int? { seen.firstIndex { $0.device == device } }
 
-    /// What an inspector shows to checkers tells which batches became visible.
+    /// Sights that an inspector shows to checkers tell which batches became visible.
     func saw(_ sight: Sight, _ known: Knowledge) {
         switch sight {
         case .renewed(let device, let before, _):

@@ -2,7 +2,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What is seen of devices after each step.
+/// The sight of devices after each step.
 extension StoryRecorder {
     /// Looks at the processes, clocks and disks of all devices.
     func look(_ time: Int64, _ devices: [SimulatedDevice], _ coverage: Coverage) {

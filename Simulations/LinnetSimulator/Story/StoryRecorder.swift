@@ -15,7 +15,7 @@ package final class StoryRecorder {
     let actions: StoryActions
     /// The batches that showed on each device at the last look, where an inspector names them.
     var applied: [FactSet] = []
-    /// How often each fault had happened at the last look.
+    /// The number of times that each fault had happened at the last look.
     var faults: [Int] = []
     /// The faults of the weather that the current links have shown.
     var weather: Set<FaultKind> = []

@@ -1,6 +1,6 @@
 /// Keeps a bounded part of a story: its beginning and end in full, and of the middle what matters.
 struct StoryShelf {
-    /// How many items are kept of each part.
+    /// The number of items that are kept of each part.
     struct Bounds {
         var beginning = 1_200
         var middle = 1_000

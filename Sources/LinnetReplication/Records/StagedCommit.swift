@@ -52,7 +52,7 @@ struct StagedCommit {
     /// Lets its records show.
     mutating func takePlace(in book: inout RecordBook) {
         book.overlay = overlay
-        // What is held twice is copied when it changes.
+        // An overlay that is held twice is copied when it changes.
         overlay = Overlay(seed: 0)
         book.setAside += setAside
         // Records that an order was made of show something else now.
