@@ -41,7 +41,8 @@ until grep -q '"event":"ready"' /tmp/run.log; do
     sleep 0.1
 done
 as_ada linnet set medication/m1 amount=200
-as_ada linnet get medication/m1 | grep 200 >/dev/null || fail 'the record is not the one that was written'
+as_ada linnet get medication/m1 | grep 200 >/dev/null \
+    || fail 'the record is not the one that was written'
 as_ada linnet status >/dev/null
 kill "$(cat ~ada/pid)"
 wait "$node" || fail 'the node did not end well'
