@@ -42,6 +42,17 @@ def build(mutants, top, product):
     return binary
 
 
+def describe(mutants, top):
+    """Lays the copy out and has its manifest read, which costs no build."""
+    copy = folder(top)
+    copy.mkdir(parents=True, exist_ok=True)
+    lay_out(mutants, top, copy)
+    command = ["swift", "package", "--package-path", str(copy), "describe"]
+    read = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    if read.returncode != 0:
+        raise Trouble(f"the copy with the bugs in it is no package: {read.stderr.strip()[-600:]}")
+
+
 def fingerprint(mutants, top):
     """A hash of all that goes into the build."""
     digest = hashlib.sha256()
@@ -62,7 +73,7 @@ def lay_out(mutants, top, copy):
         texts[path] = with_import(planted((top / path).read_text(), here), path)
     texts[SWITCH] = switch(mutants)
     texts["Package.swift"] = manifest((top / "Package.swift").read_text())
-    for name in ("Simulations", "Tests", "Sources"):
+    for name in ("Simulations", "Tests", "Sources", "docs"):
         mirror(top / name, copy / name, texts, top)
     for path, text in texts.items():
         write(copy / path, text)

@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from mutant_build import build, built_names
+from mutant_build import build, built_names, describe
 from mutant_files import INVARIANTS, Trouble, read_all, locate
 from mutant_hunt import Hunt, say
 
@@ -68,6 +68,7 @@ def main():
         return 0
     check(mutants, top)
     if options.check:
+        describe(mutants, top)
         return 0
     if options.build:
         print(build(mutants, top, options.names[0] if options.names else "simulate"))
