@@ -88,14 +88,15 @@ let simulations: [Target] = [
     .target(
         name: "MembershipReference", dependencies: ["LinnetWire", "LinnetMembership"],
         path: "Simulations/MembershipReference"),
+    .target(name: "CutModel", path: "Simulations/CutModel"),
     .target(
         name: "LinnetSimulator",
         dependencies: dependencies(
             simulated + ["CStandIn", "CSQLite", "MembershipReference"]),
         path: "Simulations",
         exclude: [
-            "CStandIn", "CStoryPage", "MembershipReference", "Mutants", "README.md", "Seeds",
-            "simulate",
+            "CStandIn", "CStoryPage", "CutModel", "MembershipReference", "Mutants", "README.md",
+            "Seeds", "simulate",
         ],
         sources: ["LinnetSimulator", "Scenarios"]),
     .target(name: "CStoryPage", path: "Simulations/CStoryPage", exclude: ["page"]),
@@ -107,7 +108,8 @@ let simulations: [Target] = [
         name: "LinnetSimulatorTests",
         dependencies: dependencies(
             simulated + [
-                "LinnetSimulator", "simulate", "CStandIn", "CSQLite", "MembershipReference",
+                "CutModel", "LinnetSimulator", "simulate", "CStandIn", "CSQLite",
+                "MembershipReference",
             ])),
 ]
 
