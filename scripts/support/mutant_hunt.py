@@ -2,7 +2,6 @@
 
 import json
 import os
-import queue
 import resource
 import subprocess
 import sys
@@ -12,7 +11,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from mutant_files import SCENARIOS
-from mutant_patience import Patience, end_family
+from mutant_patience import Standstill, patient_lines
 
 
 def say(text):
@@ -117,34 +116,19 @@ class Hunt:
         return verdict(seeds, failure, stood_still, code, detail)
 
     def follow(self, process):
-        """Reads a line for each seed; ends the processes when none comes for too long."""
-        lines = queue.Queue()
-
-        def read():
-            for line in process.stdout:
-                lines.put(line)
-            lines.put(None)
-
-        threading.Thread(target=read, daemon=True).start()
+        """Reads a line for each seed, until the end or a standstill."""
         seeds, failure = 0, None
-        patience = Patience(process.pid, self.options.patience)
-        while True:
-            try:
-                line = lines.get(timeout=1)
-            except queue.Empty:
-                if not patience.is_over():
+        try:
+            for line in patient_lines(process, self.options.patience):
+                result = parsed(line)
+                if result is None:
                     continue
-                end_family(process.pid)
-                return seeds, failure, True
-            patience = Patience(process.pid, self.options.patience)
-            if line is None:
-                return seeds, failure, False
-            result = parsed(line)
-            if result is None:
-                continue
-            seeds += 1
-            if result["result"] != "ok" and failure is None:
-                failure = result
+                seeds += 1
+                if result["result"] != "ok" and failure is None:
+                    failure = result
+        except Standstill:
+            return seeds, failure, True
+        return seeds, failure, False
 
 
 def earlier(path):
