@@ -40,8 +40,9 @@ class Ledger:
         if before["program"] != plan["program"]:
             raise Trouble(f"{self.folder} was begun with another build of simulate: finish it with "
                           "that one (--binary), or name another folder (--folder)")
-        if before["strands"] != plan["strands"]:
+        if not grown(before["strands"], plan["strands"]):
             raise Trouble(f"{self.folder} holds a hunt for other seeds: name another folder")
+        put(path, json.dumps(plan))
 
     def learn(self, record):
         key = key_of(record)
@@ -79,6 +80,14 @@ class Ledger:
         os.fsync(self.file.fileno())
         self.file.close()
         self.lock.close()
+
+
+def grown(before, after):
+    """A hunt may go on with more seeds, and with more strands."""
+    if len(after) < len(before):
+        return False
+    return all({**old, "count": 0} == {**new, "count": 0} and old["count"] <= new["count"]
+               for old, new in zip(before, after))
 
 
 def key_of(record):
@@ -127,7 +136,8 @@ def audit(folder):
                    for key, count in sorted(counts.items()) if count > 1]
     complaints += [f"not asked for: {said(key)}" for key in sorted(set(counts) - expected)]
     complaints += wrongly_brought(folder, strands, records)
-    again = sum(piece["count"] for piece in read_lines(folder / "handed.jsonl")) - len(expected)
+    given = read_lines(folder / "handed.jsonl")
+    again = sum(piece["count"] for piece in given) - len(expected)
     hosts = Counter(record["host"] for record in records)
     shares = ", ".join(f"{count} from {host}" for host, count in sorted(hosts.items()))
     tail = f"; {again} were handed out again" if again > 0 and not strands[0].stops else ""

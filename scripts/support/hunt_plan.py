@@ -2,12 +2,10 @@
 
 from dataclasses import asdict, dataclass
 
+from mutant_files import Trouble
+
 # The scenarios that `all` leaves out, as `simulate --scenario all` does.
 APART = {"mixed", "household", "canary"}
-
-
-class Trouble(Exception):
-    """What is wrong, in a sentence that says what to do next."""
 
 
 @dataclass(frozen=True)

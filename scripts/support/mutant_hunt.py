@@ -51,10 +51,7 @@ class Hunt:
         caught = sum(result["caught"] for result in results)
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         say(f"{used.ru_utime + used.ru_stime:.0f} processor seconds, those of the control too")
-        if self.options.json:
-            print(json.dumps({"planted": len(mutants), "caught": caught}), flush=True)
-        else:
-            print(f"{caught} of {len(mutants)} caught", flush=True)
+        self.close(len(mutants), caught)
         return caught
 
     def one(self, mutant, count):
@@ -65,14 +62,25 @@ class Hunt:
             say(f"[{self.done}/{count}] {mutant.name}: "
                 f"{found['invariant'] or 'not caught'} after {found['seeds']} seeds, "
                 f"{time.monotonic() - start:.0f} s")
-            if self.options.json:
-                line = {"mutant": mutant.name, "group": mutant.group, "caught": found["caught"],
-                        "seeds": found["seeds"], "invariant": found["invariant"]}
-                print(json.dumps(line), flush=True)
-            else:
-                print(f"{mutant.name:40} {mutant.group:9} {found['seeds']:5}  "
-                      f"{found['invariant'] or '-':10} {mutant.invariant}", flush=True)
+            self.tell(mutant, found)
         return found
+
+    def tell(self, mutant, found):
+        """Prints the line of one bug."""
+        if self.options.json:
+            line = {"mutant": mutant.name, "group": mutant.group, "caught": found["caught"],
+                    "seeds": found["seeds"], "invariant": found["invariant"]}
+            print(json.dumps(line), flush=True)
+        else:
+            print(f"{mutant.name:40} {mutant.group:9} {found['seeds']:5}  "
+                  f"{found['invariant'] or '-':10} {mutant.invariant}", flush=True)
+
+    def close(self, planted, caught):
+        """Prints the last line."""
+        if self.options.json:
+            print(json.dumps({"planted": planted, "caught": caught}), flush=True)
+        else:
+            print(f"{caught} of {planted} caught", flush=True)
 
     def is_done(self, key):
         """Neither a catch nor as many seeds as are asked for need another look."""

@@ -29,7 +29,7 @@ class Slurm:
             "ClusterName=hunts", f"SlurmctldHost={host}(127.0.0.1)",
             f"SlurmctldPort={free_port()}", f"SlurmUser={user}", f"SlurmdUser={user}",
             "AuthType=auth/munge", f"AuthInfo=socket={self.folder}/munge.socket",
-            "CryptoType=crypto/munge", "CredType=cred/munge",
+            "CredType=cred/munge",
             f"StateSaveLocation={self.folder}/state", f"SlurmdSpoolDir={self.folder}/spool-%n",
             f"SlurmctldPidFile={self.folder}/ctld.pid", f"SlurmdPidFile={self.folder}/%n.pid",
             f"SlurmctldLogFile={self.folder}/ctld.log", f"SlurmdLogFile={self.folder}/%n.log",
@@ -45,9 +45,9 @@ class Slurm:
                          f"Port={free_port()} CPUs=1 RealMemory=100")
         lines.append(f"PartitionName=all Nodes={','.join(nodes)} Default=YES MaxTime=INFINITE "
                      "State=UP")
-        (self.folder / "slurm.conf").write_text("\n".join(lines).replace("CredType", "#CredType")
-                                                + "\n")
-        (self.folder / "cgroup.conf").write_text("CgroupPlugin=disabled\n")
+        (self.folder / "slurm.conf").write_text("\n".join(lines)+ "\n")
+        version = 2 if Path("/sys/fs/cgroup/cgroup.controllers").exists() else 1
+        (self.folder / "cgroup.conf").write_text(f"CgroupPlugin=cgroup/v{version}\n")
         self.environment = dict(os.environ, SLURM_CONF=str(self.folder / "slurm.conf"))
 
     def start(self):
