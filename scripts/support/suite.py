@@ -42,7 +42,7 @@ def found(names):
     return engines
 
 
-def played(engines, scenarios, jobs):
+def played(engines, scenarios, jobs, rounds):
     """How each scenario ended on each engine, as {(engine, scenario): (result, why)}."""
     results = {}
     folder = Path(tempfile.mkdtemp(prefix="linnet-suite-"))
@@ -51,7 +51,8 @@ def played(engines, scenarios, jobs):
         (name, engine, _), scenario = pair
         if engine is None:
             return (name, scenario.name), ("not run", "it is not installed")
-        return (name, scenario.name), play(engine, scenario, folder / f"{name}-{scenario.name}")
+        place = folder / f"{name}-{scenario.name}"
+        return (name, scenario.name), play(engine, scenario, place, rounds)
 
     try:
         with ThreadPoolExecutor(jobs) as pool:
@@ -117,6 +118,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="name the scenarios")
     parser.add_argument("--json", action="store_true", help="one JSON object for each result")
     parser.add_argument("--jobs", type=int, default=2, help="scenarios at a time (2)")
+    parser.add_argument("--rounds", type=int, help="instead of as often as an engine needs")
     parser.add_argument("--folder", default=SCENARIOS, help="scenarios of your own")
     options = parser.parse_args()
     scenarios = read_all(options.folder, options.names)
@@ -125,7 +127,7 @@ def main():
             print(f"{scenario.name:34} {scenario.title}")
         return 0
     engines = found(options.engine or ENGINES)
-    results = played(engines, scenarios, options.jobs)
+    results = played(engines, scenarios, options.jobs, options.rounds)
     if options.table:
         print(table(engines, scenarios, results))
     elif options.check:

@@ -2,7 +2,7 @@
 
 from importlib.metadata import version
 
-from pycrdt import Array, Doc, Map, Text
+from pycrdt import Doc, Map, Text
 
 from suite_documents import Documents, changes
 
@@ -10,7 +10,8 @@ from suite_documents import Documents, changes
 class Pycrdt:
     name = "pycrdt"
     claims = {"values", "groups", "sets", "texts", "logs", "deletes"}
-    line = "scripts/suite --engine pycrdt"
+    # Its identities are drawn anew each time, and decide what comes first.
+    rounds = 24
 
     @staticmethod
     def version():
@@ -22,12 +23,12 @@ class Pycrdt:
 
 
 class World(Documents):
-    """Records are maps in one map; a set is a map's keys, a log an array."""
+    """Records are maps in one map; a set is a map's keys, a log a map by identifier."""
 
     def make(self):
         document = Doc()
         document.get("item", type=Map)
-        document.get("event", type=Array)
+        document.get("event", type=Map)
         return document
 
     def save(self, document):
@@ -49,8 +50,7 @@ class World(Documents):
                 if step["delete"] in items:
                     del items[step["delete"]]
             elif "log" in step:
-                document.get("event", type=Array).append(
-                    Map({"id": step["log"], "what": step["what"]}))
+                document.get("event", type=Map)[step["log"]] = step["what"]
             elif "add" in step:
                 self.record(document, step["add"])["tags"][step["tag"]] = True
             elif "take" in step:
@@ -89,13 +89,4 @@ class World(Documents):
         records = document.get("item", type=Map).to_py() or {}
         for record in records.values():
             record["tags"] = list(record.get("tags") or {})
-        log = [(one["id"], one["what"]) for one in document.get("event", type=Array).to_py() or []]
-        return {"records": records, "log": counted(log)}
-
-
-def counted(log):
-    """A log as a mapping; what stands there twice is told apart."""
-    found = {}
-    for name, what in log:
-        found[name if name not in found else f"{name} again"] = what
-    return found
+        return {"records": records, "log": document.get("event", type=Map).to_py() or {}}

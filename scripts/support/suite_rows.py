@@ -19,7 +19,7 @@ UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 class Rows:
     name = "rows"
     claims = {"values", "groups", "logs", "deletes"}
-    line = "scripts/suite --engine rows"
+    rounds = 1
 
     @staticmethod
     def version():

@@ -1,5 +1,6 @@
 // Drives Yjs for the suite: one request a line on standard input, one answer a line.
-// Records are maps in one map, a set is a map's keys, a log an array, a group a plain object.
+// Records are maps in one map, a set is a map's keys, a log a map by identifier,
+// a group a plain object.
 const Y = require('yjs')
 const { readFileSync } = require('fs')
 const { dirname, join } = require('path')
@@ -46,7 +47,7 @@ function change(document, step) {
   if (step.delete !== undefined) {
     document.getMap('item').delete(step.delete)
   } else if (step.log !== undefined) {
-    document.getArray('event').push([{ id: step.log, what: step.what }])
+    document.getMap('event').set(step.log, step.what)
   } else if (step.add !== undefined) {
     record(document, step.add).get('tags').set(step.tag, true)
   } else if (step.take !== undefined) {
@@ -66,11 +67,7 @@ function change(document, step) {
 function show(document) {
   const records = document.getMap('item').toJSON()
   for (const one of Object.values(records)) one.tags = Object.keys(one.tags ?? {})
-  const log = {}
-  for (const one of document.getArray('event').toJSON()) {
-    log[one.id in log ? `${one.id} again` : one.id] = one.what
-  }
-  return { records, log }
+  return { records, log: document.getMap('event').toJSON() }
 }
 
 const verbs = {
