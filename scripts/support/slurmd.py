@@ -35,10 +35,12 @@ class Slurm:
             f"SlurmctldLogFile={self.folder}/ctld.log", f"SlurmdLogFile={self.folder}/%n.log",
             "ProctrackType=proctrack/linuxproc", "TaskPlugin=task/none", "MpiDefault=none",
             "SelectType=select/cons_tres", "SelectTypeParameters=CR_CPU", "ReturnToService=2",
-            "AccountingStorageType=accounting_storage/none", "JobAcctGatherType=jobacct_gather/none",
+            "AccountingStorageType=accounting_storage/none",
+            "JobAcctGatherType=jobacct_gather/none",
             # A node that says nothing for so long is taken for lost.
             "SlurmdTimeout=10", "SlurmctldTimeout=10", "InactiveLimit=0", "MinJobAge=300",
-            "KillWait=2", "SchedulerParameters=sched_interval=2", "SlurmdParameters=config_overrides",
+            "KillWait=2", "SchedulerParameters=sched_interval=2",
+            "SlurmdParameters=config_overrides",
         ]
         for name in nodes:
             lines.append(f"NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 "
@@ -143,7 +145,8 @@ def over_slurm(binary, folder, alone, make, judge, canaries, again):
     slurm = Slurm(folder / "slurm", ["one", "two"])
     try:
         slurm.start()
-        swarm = make(binary, folder / "hunt", slurm.environment, "slurm")
+        # Long enough that a node is lost before it has done all of its seeds.
+        swarm = make(binary, folder / "hunt", slurm.environment, "slurm", piece=6)
         swarm.start()
         said = folder / "hunt"
         swarm.wait_for("two is amid a piece", lambda: any(
@@ -155,6 +158,9 @@ def over_slurm(binary, folder, alone, make, judge, canaries, again):
         swarm.process.wait()
         swarm.start()
         swarm.finish(2)
+        brought = sum(one["host"] == "two" for one in swarm.records())
+        if not 0 < brought < 6:
+            raise Failure(f"two was lost with {brought} of its 6 seeds done, and not amid them")
         judge(swarm, alone)
         canaries(swarm)
         again(swarm)

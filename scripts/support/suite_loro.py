@@ -11,7 +11,7 @@ class Loro:
     name = "loro"
     claims = {"values", "groups", "counters", "sets", "texts", "logs", "orders", "deletes"}
     # Its identities are drawn anew each time, and decide what comes first.
-    rounds = 24
+    rounds = 60
 
     @staticmethod
     def version():

@@ -11,7 +11,7 @@ class Pycrdt:
     name = "pycrdt"
     claims = {"values", "groups", "sets", "texts", "logs", "deletes"}
     # Its identities are drawn anew each time, and decide what comes first.
-    rounds = 24
+    rounds = 60
 
     @staticmethod
     def version():

@@ -18,7 +18,7 @@ class Yjs:
     name = "yjs"
     claims = {"values", "groups", "sets", "texts", "logs", "deletes"}
     # Its identities are drawn anew each time, and decide what comes first.
-    rounds = 24
+    rounds = 60
 
     @staticmethod
     def version():
