@@ -9,7 +9,7 @@ import zlib
 from pathlib import Path
 
 from hunt_ledger import audit, key_of, put
-from hunt_parallel import Parallel, note
+from hunt_parallel import Parallel, note, versions
 from hunt_plan import Trouble, cut
 from hunt_slurm import Slurm
 
@@ -20,6 +20,9 @@ IDLE_ROUNDS = 3
 
 class Bundle:
     """The program and what drives it on a host, named by what they hold."""
+
+    # Plays no seed, and names the versions of what it is made of.
+    silence = ["--regressions", "/dev/null", "--json"]
 
     def __init__(self, binary, patience):
         binary = Path(binary).resolve()
@@ -35,8 +38,12 @@ class Bundle:
         if done.returncode != 0:
             raise Trouble(f"{binary} does not run: {done.stderr.strip()}")
         self.listing = done.stdout
-        self.versions = next((line for line in (done.stderr + done.stdout).splitlines()
-                              if line.startswith("simulate at")), "")
+        # What it says before it plays no seeds at all.
+        done = subprocess.run([str(binary), *self.silence], capture_output=True, text=True,
+                              check=False)
+        self.versions = versions(done.stderr)
+        if self.versions is None:
+            raise Trouble(f"{binary} does not say its versions: {done.stderr.strip()}")
 
     def word(self, order):
         """An order as a single word without anything that a shell would read."""

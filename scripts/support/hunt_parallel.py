@@ -20,6 +20,15 @@ def note(text):
     print(text, file=sys.stderr, flush=True)
 
 
+def versions(said):
+    """Swift and the libraries, as the program names them. The commit is that of the folder in which
+    it lies, and the program itself is known by its hash."""
+    for line in said.splitlines():
+        if line.startswith("simulate at commit "):
+            return line.partition(", ")[2]
+    return None
+
+
 class Parallel:
     """Gives each host as many pieces at a time as it has cores, or as `4/host` says."""
 
@@ -57,16 +66,16 @@ class Parallel:
             if not came.ok:
                 note(f"{login}: left out: {came.why}")
                 return None
-        asked = self.run_on(login, f"nproc && {self.folder}/simulate --list 2>&1")
+        asked = self.run_on(login, f"nproc && {self.folder}/simulate "
+                            f"{shlex.join(self.bundle.silence)} 2>&1")
         if not asked.ok:
             note(f"{login}: left out: the program does not run there: {asked.why}")
             return None
-        lines = asked.output.splitlines()
-        if self.bundle.versions not in lines:
-            theirs = next((line for line in lines if line.startswith("simulate at")), "nothing")
-            raise Trouble(f"{login} would play other seeds: it says '{theirs}', and this machine "
-                          f"'{self.bundle.versions}'; install the same libraries or leave it out")
-        return f"{self.jobs or cores or lines[0]}/{login}"
+        theirs = versions(asked.output)
+        if theirs != self.bundle.versions:
+            raise Trouble(f"{login} would play other seeds: it has {theirs}, and this machine "
+                          f"{self.bundle.versions}; install the same libraries or leave it out")
+        return f"{self.jobs or cores or asked.output.split()[0]}/{login}"
 
     def run_on(self, login, command, data=b""):
         # Words of the login may be options of ssh, as with parallel.
