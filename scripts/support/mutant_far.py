@@ -19,7 +19,9 @@ class FarMutants:
                            f".build/mutant-hunts/{options.first}-{self.bundle.program[:8]}")
 
     def strand(self, mutant, scenario):
-        return Strand((scenario,), self.options.first, self.options.seeds, mutant, stops=True)
+        # Without a bug all seeds are to be looked at, wherever there is room.
+        return Strand((scenario,), self.options.first, self.options.seeds, mutant,
+                      stops=bool(mutant))
 
     def hunt(self, strands, folder):
         """Plays these strands to their ends; the failing records by bug and scenario."""
