@@ -9,9 +9,10 @@ import zlib
 from pathlib import Path
 
 from hunt_ledger import audit, key_of, put
-from hunt_parallel import Parallel, note, versions
+from hunt_parallel import Parallel, note
 from hunt_plan import Trouble, cut
 from hunt_slurm import Slurm
+from hunt_worker import versions
 
 SUPPORT = Path(__file__).resolve().parent
 # So often may a round bring nothing before the hunt gives up.
@@ -20,9 +21,6 @@ IDLE_ROUNDS = 3
 
 class Bundle:
     """The program and what drives it on a host, named by what they hold."""
-
-    # Plays no seed, and names the versions of what it is made of.
-    silence = ["--regressions", "/dev/null", "--json"]
 
     def __init__(self, binary, patience):
         binary = Path(binary).resolve()
@@ -38,16 +36,11 @@ class Bundle:
         if done.returncode != 0:
             raise Trouble(f"{binary} does not run: {done.stderr.strip()}")
         self.listing = done.stdout
-        # What it says before it plays no seeds at all.
-        done = subprocess.run([str(binary), *self.silence], capture_output=True, text=True,
-                              check=False)
-        self.versions = versions(done.stderr)
-        if self.versions is None:
-            raise Trouble(f"{binary} does not say its versions: {done.stderr.strip()}")
+        self.versions = versions(binary)
 
     def word(self, order):
         """An order as a single word without anything that a shell would read."""
-        text = json.dumps({**order, "patience": self.patience})
+        text = json.dumps({**order, "patience": self.patience, "versions": self.versions})
         return base64.b64encode(text.encode()).decode()
 
 

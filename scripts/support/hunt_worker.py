@@ -109,6 +109,26 @@ def packed(data):
     return base64.b64encode(zlib.compress(data)).decode()
 
 
-if __name__ == "__main__":
+def versions(program):
+    """Swift and the libraries, as a program names them before it plays no seeds at all. The commit
+    that it names is that of the folder in which it lies; the program is known by its hash."""
+    done = subprocess.run([str(program), "--regressions", "/dev/null", "--json"], check=False,
+                          capture_output=True, text=True)
+    for line in done.stderr.splitlines():
+        if line.startswith("simulate at commit "):
+            return line.partition(", ")[2]
+    return f"no versions, but exit {done.returncode}: {done.stderr.strip()[-300:]}"
+
+
+def main():
     given = json.loads(base64.b64decode(sys.argv[2]))
+    here = versions(SIMULATE)
+    if here != given["versions"]:
+        tell(given, sys.argv[1], trouble=f"{sys.argv[1]} would play other seeds: it has {here}, "
+             f"and who asks {given['versions']}; install the same libraries or leave it out")
+        return
     (story if given.get("story") else play)(given, sys.argv[1])
+
+
+if __name__ == "__main__":
+    main()
