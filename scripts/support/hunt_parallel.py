@@ -98,7 +98,8 @@ class Parallel:
                 for line in process.stdout:
                     take(line)
             except BaseException:
-                process.terminate()
+                # Asked to end, it would wait for its jobs; these end when nobody reads them.
+                process.kill()
                 raise
 
     @staticmethod
