@@ -96,7 +96,7 @@ let simulations: [Target] = [
         path: "Simulations",
         exclude: [
             "CStandIn", "CStoryPage", "CutModel", "MembershipReference", "Mutants", "README.md",
-            "Seeds", "simulate",
+            "Seeds", "Suite", "simulate",
         ],
         sources: ["LinnetSimulator", "Scenarios"]),
     .target(name: "CStoryPage", path: "Simulations/CStoryPage", exclude: ["page"]),

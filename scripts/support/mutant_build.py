@@ -73,6 +73,7 @@ def lay_out(mutants, top, copy):
         texts[path] = with_import(planted((top / path).read_text(), here), path)
     texts[SWITCH] = switch(mutants)
     texts["Package.swift"] = manifest((top / "Package.swift").read_text())
+    # The manifest names targets among the examples of the documentation, too.
     for name in ("Simulations", "Tests", "Sources", "docs"):
         mirror(top / name, copy / name, texts, top)
     for path, text in texts.items():

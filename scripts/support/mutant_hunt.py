@@ -2,7 +2,6 @@
 
 import json
 import os
-import queue
 import resource
 import subprocess
 import sys
@@ -12,7 +11,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from mutant_files import SCENARIOS
-from mutant_patience import Patience, end_family
+from mutant_patience import Standstill, patient_lines
 
 
 def say(text):
@@ -52,10 +51,7 @@ class Hunt:
         caught = sum(result["caught"] for result in results)
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         say(f"{used.ru_utime + used.ru_stime:.0f} processor seconds, those of the control too")
-        if self.options.json:
-            print(json.dumps({"planted": len(mutants), "caught": caught}), flush=True)
-        else:
-            print(f"{caught} of {len(mutants)} caught", flush=True)
+        self.close(len(mutants), caught)
         return caught
 
     def one(self, mutant, count):
@@ -66,14 +62,25 @@ class Hunt:
             say(f"[{self.done}/{count}] {mutant.name}: "
                 f"{found['invariant'] or 'not caught'} after {found['seeds']} seeds, "
                 f"{time.monotonic() - start:.0f} s")
-            if self.options.json:
-                line = {"mutant": mutant.name, "group": mutant.group, "caught": found["caught"],
-                        "seeds": found["seeds"], "invariant": found["invariant"]}
-                print(json.dumps(line), flush=True)
-            else:
-                print(f"{mutant.name:40} {mutant.group:9} {found['seeds']:5}  "
-                      f"{found['invariant'] or '-':10} {mutant.invariant}", flush=True)
+            self.tell(mutant, found)
         return found
+
+    def tell(self, mutant, found):
+        """Prints the line of one bug."""
+        if self.options.json:
+            line = {"mutant": mutant.name, "group": mutant.group, "caught": found["caught"],
+                    "seeds": found["seeds"], "invariant": found["invariant"]}
+            print(json.dumps(line), flush=True)
+        else:
+            print(f"{mutant.name:40} {mutant.group:9} {found['seeds']:5}  "
+                  f"{found['invariant'] or '-':10} {mutant.invariant}", flush=True)
+
+    def close(self, planted, caught):
+        """Prints the last line."""
+        if self.options.json:
+            print(json.dumps({"planted": planted, "caught": caught}), flush=True)
+        else:
+            print(f"{caught} of {planted} caught", flush=True)
 
     def is_done(self, key):
         """Neither a catch nor as many seeds as are asked for need another look."""
@@ -117,34 +124,19 @@ class Hunt:
         return verdict(seeds, failure, stood_still, code, detail)
 
     def follow(self, process):
-        """Reads a line for each seed; ends the processes when none comes for too long."""
-        lines = queue.Queue()
-
-        def read():
-            for line in process.stdout:
-                lines.put(line)
-            lines.put(None)
-
-        threading.Thread(target=read, daemon=True).start()
+        """Reads a line for each seed, until the end or a standstill."""
         seeds, failure = 0, None
-        patience = Patience(process.pid, self.options.patience)
-        while True:
-            try:
-                line = lines.get(timeout=1)
-            except queue.Empty:
-                if not patience.is_over():
+        try:
+            for line in patient_lines(process, self.options.patience):
+                result = parsed(line)
+                if result is None:
                     continue
-                end_family(process.pid)
-                return seeds, failure, True
-            patience = Patience(process.pid, self.options.patience)
-            if line is None:
-                return seeds, failure, False
-            result = parsed(line)
-            if result is None:
-                continue
-            seeds += 1
-            if result["result"] != "ok" and failure is None:
-                failure = result
+                seeds += 1
+                if result["result"] != "ok" and failure is None:
+                    failure = result
+        except Standstill:
+            return seeds, failure, True
+        return seeds, failure, False
 
 
 def earlier(path):

@@ -1,13 +1,19 @@
 """The time that a seed may take, in seconds of the processor: others pass on a busy machine."""
 
 import os
+import queue
 import signal
+import threading
 import time
 from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
 # Whoever waits for something uses no processor, and is given up all the same.
 BUSIEST = 20
+
+
+class Standstill(Exception):
+    """No line came for too long; the processes are ended."""
 
 
 class Patience:
@@ -23,6 +29,31 @@ class Patience:
         elapsed = time.monotonic() - self.start
         return (processor_seconds(self.pid) - self.used >= self.seconds
                 or elapsed >= BUSIEST * self.seconds)
+
+
+def patient_lines(process, seconds):
+    """The lines of a process as they come; ends it when none comes for too long."""
+    lines = queue.Queue()
+
+    def read_all():
+        for line in process.stdout:
+            lines.put(line)
+        lines.put(None)
+
+    threading.Thread(target=read_all, daemon=True).start()
+    patience = Patience(process.pid, seconds)
+    while True:
+        try:
+            line = lines.get(timeout=1)
+        except queue.Empty:
+            if not patience.is_over():
+                continue
+            end_family(process.pid)
+            raise Standstill() from None
+        if line is None:
+            return
+        patience = Patience(process.pid, seconds)
+        yield line
 
 
 def family(pid):

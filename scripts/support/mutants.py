@@ -49,12 +49,14 @@ def arguments():
     parser.add_argument("--table", action="store_true", help="only list, in Markdown")
     parser.add_argument("--seeds", type=int, default=500, help="most seeds for each bug")
     parser.add_argument("--from", dest="first", type=int, default=1, help="the first seed")
-    parser.add_argument("--jobs", type=int, default=2, help="processes at a time")
+    parser.add_argument("--jobs", type=int, help="processes at a time (2; with --on, for a host)")
     parser.add_argument("--scenario", help="instead of the one for the bug's group")
     parser.add_argument("--json", action="store_true", help="one line of JSON for each bug")
     parser.add_argument("--patience", type=int, default=120,
                         help="processor seconds without a finished seed that are a standstill")
     parser.add_argument("--results", help="a file that keeps what was found, to go on from it")
+    parser.add_argument("--on", metavar="WHERE", help="parallel:HOST,HOST… or slurm")
+    parser.add_argument("--folder", help="with --on: where its records are kept")
     parser.add_argument("--binary", help="a built simulate, instead of building one")
     return parser.parse_args()
 
@@ -73,14 +75,19 @@ def main():
     if options.build:
         print(build(mutants, top, options.names[0] if options.names else "simulate"))
         return 0
-    if min(options.seeds, options.jobs, options.first, options.patience) < 1:
+    if min(options.seeds, options.jobs or 1, options.first, options.patience) < 1:
         raise Trouble("numbers of seeds, jobs and seconds are positive")
     wanted = chosen(mutants, set(options.names))
     binary = options.binary or build(mutants, top, "simulate")
     missing = {mutant.name for mutant in wanted} - set(built_names(top))
     if missing:
         raise Trouble(f"not built in: {', '.join(sorted(missing))}")
-    hunt = Hunt(binary, options)
+    if options.on:
+        from mutant_far import FarMutants
+        hunt = FarMutants(binary, options)
+    else:
+        options.jobs = options.jobs or 2
+        hunt = Hunt(binary, options)
     if not hunt.control(wanted):
         return 1
     caught = hunt.all(wanted)
