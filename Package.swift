@@ -120,7 +120,7 @@ let benchmarks: [Target] = [
 ]
 
 // Small applications that use nothing but what is public; docs/examples/README.md presents them.
-let exampleNames = ["Clinic", "SharedList"]
+let exampleNames = ["Clinic", "Notes", "SharedList"]
 let examples: [Target] =
     exampleNames.map {
         .executableTarget(name: $0, dependencies: ["Linnet"], path: "docs/examples/\($0)")
@@ -208,7 +208,7 @@ let package = Package(
                 ])),
             .testTarget(
                 name: "PublicAPITests",
-                dependencies: ["Linnet", "LinnetMedication", "LinnetFaces"]),
+                dependencies: ["Linnet", "LinnetMedication", "LinnetFaces", "LinnetSimulator"]),
             .testTarget(name: "StyleTests"),
         ]
 )

@@ -131,6 +131,38 @@ struct VerbTests {
         await open.close()
     }
 
+    @Test func `figures are exact, and a text is edited in code units`() async throws {
+        let open = try await pantry()
+        let page = try await open.enter()
+        for (record, amount, per) in [
+            ("a", "0.1", "box"), ("b", "0.2", "box"), ("c", "5", "piece"),
+        ] {
+            let fields = "{\"amount\":\(amount),\"per\":\"\(per)\"}"
+            _ = try await write(page, fields, record: record)
+        }
+        let found = try await page.ask(
+            "figures",
+            "{\"collection\":\"item\",\"sum\":[\"amount\"],\"count\":true,"
+                + "\"by\":[\"per\"]}")
+        guard case .array(let groups)? = found["groups"] else { throw TestProblem() }
+        #expect(groups.map { $0["by"]?["per"] } == ["box", "piece"])
+        #expect(
+            groups.first?["figures"]?.line
+                == #"[{"figure":"count","field":null,"value":"2","exact":true},"#
+                + #"{"figure":"sum","field":"amount","value":"0.3","exact":true}]"#)
+        #expect(found["plan"]?["plan"] == "scan")
+        #expect(try await page.post("figures", "{\"collection\":\"item\"}").status == 400)
+        let place = "\"collection\":\"item\",\"record\":\"a\",\"field\":\"notes\""
+        _ = try await page.ask("edit", "{\(place),\"at\":0,\"insert\":\"😀b\"}")
+        _ = try await page.ask(
+            "edit", "{\(place),\"at\":2,\"delete\":1,\"insert\":\"c\",\"unit\":\"utf16\"}")
+        #expect(try await item(page)?["fields"]?["notes"] == "😀c")
+        #expect(
+            try await page.post("edit", "{\(place),\"at\":1,\"unit\":\"utf16\"}").status == 409)
+        #expect(try await page.post("edit", "{\(place),\"at\":1,\"unit\":\"x\"}").status == 400)
+        await open.close()
+    }
+
     @Test func `an order is changed by moving`() async throws {
         let open = try await pantry()
         let page = try await open.enter()

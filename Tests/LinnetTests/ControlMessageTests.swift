@@ -60,6 +60,8 @@ struct ControlMessageTests {
             WritingRequest(writes, intent: [1, 2, 3]),
             WritingRequest(changes: [Write(key, changes)]),
             PageRequest(query), PlanRequest(query), CountRequest(Query("item")), TrashRequest(7),
+            FiguresRequest([.count, .sum("a"), .min("b"), .max("c"), .average("d")], query, ["e"]),
+            FiguresPlanRequest(FiguresRequest([], query, [])),
             HistoryRequest(key, field: nil, limit: 5), HistoryRequest(key, field: 3, limit: .max),
             ExplanationRequest(key, field: 3), RecordObservationRequest(key),
             QueryObservationRequest(query),
@@ -97,10 +99,19 @@ struct ControlMessageTests {
         device: Device(id: "00", name: "Phone"), signedMilliseconds: -1, vectorDigest: "a",
         visibleDigest: "b", bytes: [1, 2, 3])
 
+    static let letter = TextID(
+        position: Position(chain: AuthorID(repeating: 7), seq: 3, index: 1), offset: 2)
+
     static let changes: [Change] = [
         .set(FieldWrite(1, 1)), .count(field: 2, key: "k", amount: .null),
         .recount(field: 2, 4), .add(field: 3, "x"), .remove(field: 3, "x"),
         .edit(field: 4, at: 1, deleting: .max, inserting: "é"), .rewrite(field: 4, ""),
+        .edit(field: 4, at: 1, deleting: 0, inserting: "x", unit: .utf16),
+        .splice(
+            field: 4,
+            TextSplice(
+                deleting: [TextRange(start: letter, count: 2)].compactMap(\.self),
+                inserting: [.init(after: nil, "a"), .init(after: letter, "b")])),
         .copy(field: 4, TextCopy.pieces(of: "é")), .insert([]),
         .insert([FieldValues(1, [.null, 2])]), .keep(field: 5, ["a", "b"]), .delete, .restore,
     ]
@@ -218,6 +229,7 @@ struct ControlMessageTests {
     private static let listAnswers: [any ControlAnswer] = [
         fates.map(entry), [ConvergenceAgreement(own: certificate, theirs: certificate)],
         [ControlChanged(key, nil), ControlChanged(key, record)], [RecordView](), [record],
+        [FigureGroup(by: [.null, "a"], figures: [Figure(1), Figure(.null, isExact: false)])],
         [
             ControlTrash(
                 record: record, deletedMilliseconds: 4, device: nil, deviceName: "",

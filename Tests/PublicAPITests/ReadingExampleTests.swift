@@ -28,6 +28,7 @@ struct ReadingExampleTests {
         try await find(laptop)
         try await page(laptop)
         try await plan(laptop)
+        try await figures(laptop)
         try await together(laptop)
         try await follow(laptop)
         try await followHome(laptop)
@@ -89,6 +90,33 @@ struct ReadingExampleTests {
         #expect(range == .index(field: "expires", .clear, .range))
         #expect(order == .index(field: "expires", .clear, .order))
         #expect(scan == .scan)
+    }
+
+    private func figures(_ laptop: Node) async throws {
+        // shown in Sources/Linnet/Linnet.docc/reading.md
+        let totals = try await laptop.figures(
+            [.count, .sum("pills"), .average("pills")], of: Query("box"), by: ["medicine"])
+        let aspirin = totals.first { $0.by == ["aspirin"] }
+        let pills = aspirin?.figures[1].value  // 35
+        let mean = aspirin?.figures[2].value.description  // "17.5"
+
+        // The end of a clear index answers alone.
+        let next = try await laptop.figures([.min("expires")], of: Query("box"))
+        let day = next.first?.figures.first?.value.description  // "2026-12-01"
+
+        // Words, without case and accents.
+        let words = boxes[\.medicine].matches("ASPÍ")
+        let found = try await laptop.count(Query("box", where: words))  // 2
+
+        // Very many records, some hundreds in a call: writes come in between.
+        var names: Set<String> = []
+        for try await slice in try await laptop.scan(Query("box", where: boxes[\.pills] > 5)) {
+            names.formUnion(slice.map(\.id))
+        }
+        // ["a", "b"]
+        // shown until here
+        #expect(pills == 35 && mean == "17.5")
+        #expect(day == "2026-12-01" && found == 2 && names == ["a", "b"])
     }
 
     private func together(_ laptop: Node) async throws {

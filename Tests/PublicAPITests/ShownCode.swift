@@ -45,6 +45,30 @@ enum ShownCode {
         return pages
     }
 
+    /// The text of a file below the top.
+    static func text(of path: String) throws -> String {
+        try String(contentsOf: top.appending(path: path), encoding: .utf8)
+    }
+
+    /// The names of the public functions in extensions of a type, in all files of a folder.
+    static func publicCalls(of type: String, in folder: String) throws -> Set<String> {
+        var calls: Set<String> = []
+        let path = top.appending(path: folder).path
+        for file in try FileManager.default.subpathsOfDirectory(atPath: path)
+        where file.hasSuffix(".swift") {
+            var isWithin = false
+            for line in try text(of: folder + "/" + file).components(separatedBy: "\n") {
+                if line.hasPrefix("extension ") { isWithin = line == "extension \(type) {" }
+                if line == "}" { isWithin = false }
+                guard isWithin, line.hasPrefix("    public "),
+                    let call = line.firstMatch(of: #/ func (\w+)/#)
+                else { continue }
+                calls.insert(String(call.1))
+            }
+        }
+        return calls
+    }
+
     /// The files of a folder below the top.
     static func files(of folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: top.appending(path: folder).path)

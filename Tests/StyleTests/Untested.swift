@@ -53,6 +53,11 @@ enum Untested {
         Sources/Linnet/Typed/TypedField.swift: TypedExampleTests, as fields of collections
         Sources/Linnet/Watching/HomeFeed.swift: HomeObserverTests, WatchCommandTests
         Sources/LinnetBench/: BenchRunTests runs every workload, small
+        Sources/LinnetAPI/Records/FigureText.swift: FigureCommandTests, VerbTests
+        Sources/LinnetCRDT/Kinds/Text/TextOutline.swift: ShownTextTests, TextUndoTests
+        Sources/LinnetCRDT/Kinds/Text/TextSplice.swift: ShownTextTests
+        Sources/LinnetCRDT/Kinds/Text/TextUndoStep.swift: TextUndoTests
+        Sources/LinnetCRDT/Values/SearchWords.swift: SearchTextTests
         Sources/LinnetCLI/Completion/Completer.swift: CompletionTests, by the program
         Sources/LinnetCLI/Completion/CompletionFacts.swift: CompletionTests, by a running node
         Sources/LinnetCLI/Completion/CompletionLimit.swift: ends a process; CompletionTests go on

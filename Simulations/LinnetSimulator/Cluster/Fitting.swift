@@ -70,7 +70,7 @@ struct Fitting {
         case .insert(let fields):
             note(OwnWrites.payload(fields, collection), of: key)
             return change
-        case .edit(let field, let wish, let count, let text):
+        case .edit(let field, let wish, let count, let text, _):
             let place = TextPlace(record: key, field: field)
             if lives[key] == .unknown || unsure.contains(place) {
                 return .edit(field: field, at: 0, deleting: 0, inserting: text)

@@ -55,8 +55,9 @@ struct StoryNames {
         case .add(let field, let value): "adds\(Self.shown(value, before: " ")) to \(name(field))"
         case .remove(let field, let value):
             "removes\(Self.shown(value, before: " ")) from \(name(field))"
-        case .edit(let field, let place, let count, let text):
+        case .edit(let field, let place, let count, let text, _):
             "types into \(name(field)) at \(place): \(count) out, \(text.count) in"
+        case .splice(let field, _): "types into \(name(field))"
         case .rewrite(let field, _): "rewrites \(name(field))"
         case .copy(let field, _): "copies into \(name(field))"
         case .insert: "writes all of it"

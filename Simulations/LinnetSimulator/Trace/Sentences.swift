@@ -62,8 +62,9 @@ extension Change {
         case .recount(let field, let amount): "recount \(field) as \(amount)"
         case .add(let field, let value): "add \(value) to \(field)"
         case .remove(let field, let value): "remove \(value) from \(field)"
-        case .edit(let field, let place, let count, let text):
+        case .edit(let field, let place, let count, let text, _):
             "edit \(field) at \(place): \(count) out, \(text.count) in"
+        case .splice(let field, _): "splice \(field)"
         case .rewrite(let field, _): "rewrite \(field)"
         case .copy(let field, _): "copy into \(field)"
         case .insert: "insert"

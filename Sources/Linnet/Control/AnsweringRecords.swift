@@ -48,6 +48,22 @@ extension CountRequest: NodeRequest {
     }
 }
 
+extension FiguresRequest: NodeRequest {
+    package func carryOut(_ answers: Answers<[FigureGroup]>) async throws(LinnetError) {
+        let groups = try await answers.node.figures(
+            aggregates, of: query, by: fields, telling: answers.tellingRead)
+        await answers.inParts(groups)
+    }
+}
+
+extension FiguresPlanRequest: NodeRequest {
+    package func carryOut(_ answers: Answers<QueryPlan>) async throws(LinnetError) {
+        let plan = try await answers.node.plan(
+            of: figures.query, figures.aggregates, by: figures.fields)
+        answers(plan)
+    }
+}
+
 extension TrashRequest: NodeRequest {
     package func carryOut(_ answers: Answers<[ControlTrash]>) async throws(LinnetError) {
         let node = answers.node

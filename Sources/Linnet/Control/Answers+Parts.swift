@@ -59,6 +59,13 @@ protocol Sized {
 
 extension RecordView: Sized {}
 
+extension FigureGroup: Sized {
+    var approximateBytes: Int {
+        by.reduce(32) { $0 + $1.approximateBytes }
+            + figures.reduce(0) { $0 + 8 + $1.value.approximateBytes }
+    }
+}
+
 extension ControlTrash: Sized {
     var approximateBytes: Int { 64 + record.approximateBytes }
 }

@@ -32,8 +32,15 @@ enum SchemaText {
                 + "and the places of an order only a clear one"
         case .badCursor: "the place to go on from belongs to another query"
         case .badFill(let field, let reason): "\(field) cannot be filled: \(reason)"
-        case .badEdit(let field, let length):
-            "the edit lies outside of \(field), which has \(length) characters"
+        case .badEdit(let field, let length, let unit):
+            "the edit lies outside of \(field), which has \(length) \(unit.words)"
+        case .tornScalar(let field):
+            "the edit of \(field) begins or ends within a character, between two code units"
+        case .notShown(let field):
+            "the editor speaks of a state of \(field) that it was not shown last"
+        case .noFigure(let field, let reason): "there is no such figure of \(field): \(reason)"
+        case .overflow(let field):
+            "the figure of \(field) is larger, or has more digits, than a value holds"
         case .wrongIdentifier(let id, let expected):
             "the identifier \"\(id)\" must begin with \(expected)"
         case .immutable(let name): "records of \(name) are written once and stay as they are"
@@ -50,12 +57,27 @@ enum SchemaText {
         switch error {
         case .immutable: "Write a new record under another identifier."
         case .neverDeleted: "Change its fields instead."
-        case .badEdit(_, let length):
+        case .badEdit(_, let length, _):
             "Say a place from 0 to \(length), and not more than follows it."
+        case .tornScalar: "Say a place before or after both code units."
+        case .notShown: "Name the change that was applied last, or wait for the next one."
+        case .noFigure: "Ask for another figure, or name another field."
+        case .overflow: "Narrow the condition, or group the records, so that less is added up."
         case .badCursor: "Take the place that the same query gave, or begin without one."
         case .wrongIdentifier: "Choose an identifier that begins like that."
         case .badValue: "Shorten the value, or divide it among several records."
         default: "Correct the collection, the field or the value."
+        }
+    }
+}
+
+extension TextUnit {
+    /// The unit in words, for several.
+    fileprivate var words: String {
+        switch self {
+        case .characters: "characters"
+        case .scalars: "scalars"
+        case .utf16: "UTF-16 code units"
         }
     }
 }

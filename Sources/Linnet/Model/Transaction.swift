@@ -16,7 +16,7 @@ public struct Transaction: Sendable {
         case recount(String, Value)
         case add(String, Value)
         case remove(String, Value)
-        case edit(String, at: Int, deleting: Int, inserting: String)
+        case edit(String, at: Int, deleting: Int, inserting: String, TextUnit)
         case rewrite(String, String)
         case insert([String: Value])
         case delete
@@ -75,13 +75,13 @@ public struct Transaction: Sendable {
         append(.remove(field, element), to: collection, id)
     }
 
-    /// Replaces some characters of a text, counted as a reader counts them.
+    /// Replaces a part of a text, counted in a unit: usually as a reader counts.
     public mutating func edit(
         _ collection: String, _ id: String, _ field: String, at offset: Int,
-        deleting count: Int = 0,
-        inserting text: String = ""
+        deleting count: Int = 0, inserting text: String = "", in unit: TextUnit = .characters
     ) {
-        append(.edit(field, at: offset, deleting: count, inserting: text), to: collection, id)
+        append(
+            .edit(field, at: offset, deleting: count, inserting: text, unit), to: collection, id)
     }
 
     /// Replaces a text by another, and keeps what both share for those who edit it elsewhere.

@@ -7,7 +7,7 @@ extension Node {
         _ collection: String, _ id: String
     ) throws(LinnetError) -> Observation<Record?> {
         _ = try recordID(id)
-        let feed = try feed(of: collection)
+        let feed = try recordFeed(of: collection)
         return Observation(feed) { [weak self] () async throws(LinnetError) in
             guard let self else { throw .stopped }
             return try await self.get(collection, id)
@@ -16,7 +16,7 @@ extension Node {
 
     /// Observes the records that a query finds: now, and whenever they look different.
     public func observe(_ query: Query) throws(LinnetError) -> Observation<[Record]> {
-        let feed = try feed(of: query.collection)
+        let feed = try recordFeed(of: query.collection)
         return Observation(feed) { [weak self] () async throws(LinnetError) in
             guard let self else { throw .stopped }
             return try await self.fetch(query)
@@ -25,7 +25,7 @@ extension Node {
 
     /// Observes the number of records that a query finds: now, and whenever it changes.
     public func observeCount(_ query: Query) throws(LinnetError) -> Observation<Int> {
-        let feed = try feed(of: query.collection)
+        let feed = try recordFeed(of: query.collection)
         return Observation(feed) { [weak self] () async throws(LinnetError) in
             guard let self else { throw .stopped }
             return try await self.count(query)
@@ -33,7 +33,7 @@ extension Node {
     }
 
     /// Returns the signals of changes in a collection and in those that its records refer to.
-    private func feed(of name: String) throws(LinnetError) -> ChangeFeed {
+    func recordFeed(of name: String) throws(LinnetError) -> ChangeFeed {
         var collections = [try collection(named: name)]
         var next = 0
         while next < collections.count {

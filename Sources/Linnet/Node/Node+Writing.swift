@@ -73,15 +73,19 @@ extension Node {
         return try commit(transaction, intent: intent, durability: durability)
     }
 
-    /// Replaces some characters of a text, counted as a reader counts them.
+    /// Replaces a part of a text, counted in a unit: usually as a reader counts.
+    ///
+    /// The offset is one into the text as it is by now. An editor that shows a text while others
+    /// write in it opens it with ``openText(_:_:_:in:)``.
     @discardableResult
     public func edit(
         _ collection: String, _ id: String, _ field: String, at offset: Int,
-        deleting count: Int = 0, inserting text: String = "", intent: String? = nil,
-        durability: WriteDurability = .durable
+        deleting count: Int = 0, inserting text: String = "", in unit: TextUnit = .characters,
+        intent: String? = nil, durability: WriteDurability = .durable
     ) throws(LinnetError) -> WriteReceipt {
         var transaction = Transaction()
-        transaction.edit(collection, id, field, at: offset, deleting: count, inserting: text)
+        transaction.edit(
+            collection, id, field, at: offset, deleting: count, inserting: text, in: unit)
         return try commit(transaction, intent: intent, durability: durability)
     }
 

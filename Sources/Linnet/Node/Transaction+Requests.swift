@@ -46,8 +46,9 @@ extension Transaction.Step {
         case .remove(let name, let element):
             let field = try collection.field(named: name)
             change = .remove(field: field.id, field.fitting(element))
-        case .edit(let name, let offset, let count, let text):
-            change = .edit(field: try id(name), at: offset, deleting: count, inserting: text)
+        case .edit(let name, let offset, let count, let text, let unit):
+            change = .edit(
+                field: try id(name), at: offset, deleting: count, inserting: text, unit: unit)
         case .rewrite(let name, let text): change = .rewrite(field: try id(name), text)
         case .delete: change = .delete
         case .restore: change = .restore

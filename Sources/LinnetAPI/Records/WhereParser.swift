@@ -99,7 +99,8 @@ package struct WhereParser {
         guard let comparison = Self.comparisons.first(where: { $0.0 == sign.text.lowercased() })
         else {
             throw sign.failure(
-                "a comparison is expected here: =, !=, <, <=, >, >=, contains, begins or is null")
+                "a comparison is expected here: =, !=, <, <=, >, >=, contains, begins, matches"
+                    + " or is null")
         }
         let operand = try advance("a value")
         if operand.isOperator { throw operand.failure("a value is expected here") }
@@ -109,7 +110,7 @@ package struct WhereParser {
     private func value(
         _ token: WhereToken, _ column: Column?, _ comparison: Comparison
     ) throws(ControlFailure) -> Value {
-        let isPart = comparison == .beginsWith || comparison == .contains
+        let isPart = [.beginsWith, .contains, .matches].contains(comparison)
         guard let column, !(isPart && column.field.kind != .set) else { return .text(token.text) }
         do throws(ControlFailure) {
             return try ValueText.parse(token.text, for: column)
@@ -121,7 +122,7 @@ package struct WhereParser {
     private static let comparisons: [(String, Comparison)] = [
         ("=", .equal), ("==", .equal), ("!=", .notEqual), ("<>", .notEqual), ("<", .less),
         ("<=", .lessOrEqual), (">", .greater), (">=", .greaterOrEqual), ("contains", .contains),
-        ("begins", .beginsWith), ("beginswith", .beginsWith),
+        ("begins", .beginsWith), ("beginswith", .beginsWith), ("matches", .matches),
     ]
 }
 

@@ -23,6 +23,18 @@ extension Verb {
             let (_, query) = try await query(call)
             return ["count": .integer(try await call.gateway.ask(CountRequest(query)))]
         },
+        Verb("figures") { (call) async throws(ControlFailure) in
+            let (_, query) = try await query(call)
+            let request = try figures(of: query, call.members)
+            let plan = try await call.gateway.ask(FiguresPlanRequest(request))
+            let groups = try await call.gateway.ask(request)
+            return [
+                "groups": .array(
+                    groups.map {
+                        call.group(FigureText.json($0, request.aggregates, by: request.fields))
+                    }), "plan": text(plan),
+            ]
+        },
         Verb("plan") { (call) async throws(ControlFailure) in
             let (_, query) = try await query(call)
             return text(try await call.gateway.ask(PlanRequest(query)))
@@ -102,6 +114,20 @@ extension Verb {
         return (collection, query)
     }
 
+    private static func figures(
+        of query: Query, _ members: VerbMembers
+    ) throws(ControlFailure) -> FiguresRequest {
+        var aggregates: [Aggregate] = try members.flag("count", usual: false) ? [.count] : []
+        aggregates += try members.texts("sum").map(Aggregate.sum)
+        aggregates += try members.texts("min").map(Aggregate.min)
+        aggregates += try members.texts("max").map(Aggregate.max)
+        aggregates += try members.texts("average").map(Aggregate.average)
+        guard !aggregates.isEmpty else {
+            throw .usage("give 'count', 'sum', 'min', 'max' or 'average'")
+        }
+        return FiguresRequest(aggregates, query, try members.texts("by"))
+    }
+
     private static func sortNames(_ members: VerbMembers) throws(ControlFailure) -> [String] {
         guard case .text(let text)? = members.value("sort") else {
             return try members.texts("sort")
@@ -129,6 +155,8 @@ extension Verb {
 // The parts of an answer that are values of records.
 extension Verb.Call {
     fileprivate func record(_ json: JSON) -> JSON { replacing(["fields"], in: json) }
+
+    fileprivate func group(_ json: JSON) -> JSON { replacing(["by", "figures"], in: json) }
 
     fileprivate func change(_ json: JSON) -> JSON { replacing(["value"], in: json) }
 

@@ -12,6 +12,12 @@ extension Verb {
         Verb("insert", isWrite: true) { (call) async throws(ControlFailure) in
             try await write(call, onlyLogs: true)
         },
+        Verb("edit", isWrite: true) { (call) async throws(ControlFailure) in
+            let place = try await place(call, writable: true)
+            let change = try edit(place, call.members)
+            return try await commit(
+                [.changes(Write(place.key, [change]))], of: place, try call.members.intent(), call)
+        },
         Verb("delete", isWrite: true) { (call) async throws(ControlFailure) in
             let place = try await place(call, writable: true)
             let intent = try call.members.intent()
@@ -59,6 +65,26 @@ extension Verb {
         _ requests: [WriteRequest], of place: RecordPath, _ intent: [UInt8]?, _ call: Call
     ) async throws(ControlFailure) -> JSON {
         place.json(try await call.gateway.ask(WritingRequest(requests, intent: intent)))
+    }
+
+    /// Reads an edit of a text, which counts as the program that asks for it does.
+    private static func edit(
+        _ place: RecordPath, _ members: VerbMembers
+    ) throws(ControlFailure) -> Change {
+        let field = try Column.named(try members.text("field"), in: place.collection).field
+        guard field.kind == .text else { throw .usage("\(field.name) is not an editable text") }
+        let word = try members.optionalText("unit") ?? TextUnit.characters.rawValue
+        guard let unit = TextUnit(rawValue: word) else {
+            let units = TextUnit.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("'unit' is one of \(units)")
+        }
+        guard let offset = try members.optionalWhole("at", in: 0...UInt64(Int.max)) else {
+            throw .usage("'at' is missing")
+        }
+        return .edit(
+            field: field.id, at: Int(offset),
+            deleting: Int(try members.whole("delete", in: 0...UInt64(Int.max), usual: 0)),
+            inserting: try members.optionalText("insert") ?? "", unit: unit)
     }
 
     private static func move(

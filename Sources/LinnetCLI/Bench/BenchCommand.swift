@@ -16,6 +16,8 @@ enum BenchCommand {
         options: [
             Option("count", "N", "rounds of each measurement, 10 to 100000 (300)"),
             Option("workload", "W1…W7|all", repeats: true, "run this workload instead"),
+            Option("search", "N", "search and add up N records beside SQLite, 1000 to 1000000"),
+            Option("text", "N", "edit a text of N letters in an editor, 100 to 1000000"),
             Option("rounds", "N", "rounds of a workload, 1 to 100; the median counts (5)"),
             Option("dir", "D", "directory for a workload's files (/tmp)"),
             Option("against", "FILE", "fail if a ratio is over 20 % lower than in this --json run"),
@@ -29,6 +31,16 @@ enum BenchCommand {
         }
         for name in ["rounds", "dir", "against"] where invocation.arguments.has(name) {
             throw .usage("--\(name) needs --workload")
+        }
+        if let text = invocation.arguments.value("search") {
+            return try await measure("search", text, 1_000...1_000_000, invocation) {
+                try await SearchBench.run(in: $0, records: $1)
+            }
+        }
+        if let text = invocation.arguments.value("text") {
+            return try await measure("text", text, 100...1_000_000, invocation) {
+                try await TextBench.run(in: $0, letters: $1)
+            }
         }
         var count = 300
         if let text = invocation.arguments.value("count") {
@@ -47,6 +59,25 @@ enum BenchCommand {
             report(try FoldBench.run(rounds: min(count, 15)), invocation)
             report(try await TapBench.run(in: directory.path, count: count), invocation)
             report(try await DayBench.run(in: directory.path), invocation)
+        } catch let error as ControlFailure {
+            throw error
+        } catch {
+            throw .failed("the measurement failed: \(error)")
+        }
+    }
+
+    private static func measure(
+        _ option: String, _ text: String, _ range: ClosedRange<Int>, _ invocation: Invocation,
+        _ run: (String, Int) async throws -> Figures
+    ) async throws(ControlFailure) {
+        guard let number = Int(text), range.contains(number) else {
+            throw .usage(
+                "--\(option) takes a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        let directory = try TemporaryDirectory("linnet-bench")
+        defer { directory.remove() }
+        do {
+            report(try await run(directory.path, number), invocation)
         } catch let error as ControlFailure {
             throw error
         } catch {

@@ -8,8 +8,8 @@ enum EditCommand {
     static let command = Command(
         "edit", words: "C/ID FIELD", summary: "Edit a text: some characters, or the whole of it.",
         details: """
-            --at, --delete and --insert replace some characters, counted as a reader counts them;
-            without --at, at the end. --file replaces the whole text but keeps what the old and the
+            --at, --delete and --insert replace some characters, counted as a reader counts them, or
+            in the unit of --unit; without --at, at the end. --file replaces the whole text but keeps what the old and the
             new have in common, so that what others write meanwhile stays in place; '-' is standard
             input.
             """,
@@ -17,6 +17,9 @@ enum EditCommand {
             Option("at", "N", "number of characters before the place (default: the end)"),
             Option("delete", "N", "how many characters to delete there"),
             Option("insert", "TEXT", "what to write there"),
+            Option(
+                "unit", "characters|scalars|utf16",
+                "what N counts: characters, Unicode scalars or UTF-16 code units"),
             Option("file", "FILE", "what the whole text becomes; - is standard input"),
             Intent.option,
         ],
@@ -36,6 +39,7 @@ enum EditCommand {
         }
         if parts == ["at"] { throw .usage("--at says where: give --insert or --delete too") }
         let offset = try Numbers.whole(arguments.value("at"), option: "at")
+        let unit = try unit(arguments)
         let deleted = try Numbers.whole(arguments.value("delete"), option: "delete") ?? 0
         if deleted > 0 && offset == nil { throw .usage("--delete needs --at N") }
         let (receipt, place) = try await invocation.withGateway {
@@ -49,11 +53,11 @@ enum EditCommand {
                 change = .rewrite(field: field.id, try text(path))
             } else {
                 var start = offset
-                if start == nil { start = try await length(of: field, place, gateway) }
+                if start == nil { start = try await length(of: field, place, unit, gateway) }
                 change = .edit(
                     field: field.id, at: Int(clamping: start ?? 0),
                     deleting: Int(clamping: deleted),
-                    inserting: arguments.value("insert") ?? "")
+                    inserting: arguments.value("insert") ?? "", unit: unit)
             }
             return (try await gateway.write([Write(place.key, [change])], intent: intent), place)
         }
@@ -74,12 +78,24 @@ enum EditCommand {
         return field
     }
 
+    private static func unit(_ arguments: Arguments) throws(ControlFailure) -> TextUnit {
+        guard let word = arguments.value("unit") else { return .characters }
+        if arguments.has("file") {
+            throw .usage("--file replaces the whole text: leave --unit out")
+        }
+        guard let unit = TextUnit(rawValue: word) else {
+            let units = TextUnit.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("--unit is one of \(units)")
+        }
+        return unit
+    }
+
     private static func length(
-        of field: Field, _ place: RecordPath, _ gateway: Gateway
+        of field: Field, _ place: RecordPath, _ unit: TextUnit, _ gateway: Gateway
     ) async throws(ControlFailure) -> UInt64 {
         let record = try await gateway.record(place.collection, place.id)
         let value = record.flatMap { Column(field: field, member: 0).value(in: $0) }
-        if case .text(let text) = value { return UInt64(text.count) }
+        if case .text(let text) = value { return UInt64(text.length(in: unit)) }
         return 0
     }
 

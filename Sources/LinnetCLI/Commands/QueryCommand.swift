@@ -9,12 +9,14 @@ enum QueryCommand {
     static let command = Command(
         "query", words: "C", summary: "Show records by a condition, sorted and in parts.",
         details: """
-            A condition compares fields with values: =, !=, <, <=, >, >=, contains, begins, 'is
-            null' and 'is not null', joined by and, or, not and parentheses. A value with spaces
+            A condition compares fields with values: =, !=, <, <=, >, >=, contains, begins, matches
+            (words, without case and accents), 'is null' and 'is not null', joined by and, or, not and parentheses. A value with spaces
             stands in quotes; 'id' is the record's identifier. --sort takes fields separated
             by commas; a minus before a field puts the largest first. When there are more records
             than --limit, the place for --after follows: whatever is written meanwhile, no unchanged
-            record is shown twice or left out.
+            record is shown twice or left out. --sum, --min, --max, --average and --count show
+            figures in place of the records, with --group one line for each value of these fields.
+            Sums are exact or refused; an average that is rounded has a sign for it.
             """,
         options: [
             Option("where", "CONDITION", "which records; all if not given"),
@@ -23,6 +25,11 @@ enum QueryCommand {
             Option("after", "PLACE", "continue at the place that an earlier query gave"),
             Option("explain", nil, "show only what would be read: an index, or the collection"),
             Option("count", nil, "show only the number of records"),
+            Option("sum", "FIELDS", "show only the sums of these fields"),
+            Option("min", "FIELDS", "show only the smallest values of these fields"),
+            Option("max", "FIELDS", "show only the largest values of these fields"),
+            Option("average", "FIELDS", "show only the means of these fields"),
+            Option("group", "FIELDS", "show figures for each value of these fields"),
             Option("detached", nil, "also records whose parent is missing or deleted"),
         ],
         example: "query medication --where 'form = tablet and not isActive = false' --sort name",
@@ -37,6 +44,9 @@ enum QueryCommand {
             return (collection, try query(collection, arguments))
         } _: { (gateway, parsed) throws(ControlFailure) in
             let (collection, query) = parsed
+            if let figures = try figures(of: query, in: collection, arguments) {
+                return try await show(figures, arguments, gateway, invocation.output)
+            }
             if arguments.has("count") {
                 let count = try await gateway.ask(CountRequest(query))
                 return invocation.output.result(["count": .integer(count)], "\(count)")
@@ -54,6 +64,43 @@ enum QueryCommand {
             if let next = page.next {
                 invocation.output.result(["next": .text(next)], "more: --after \(next)")
             }
+        }
+    }
+
+    /// Reads which figures are asked for; nil for none but the number of records.
+    private static func figures(
+        of query: Query, in collection: Collection, _ arguments: Arguments
+    ) throws(ControlFailure) -> FiguresRequest? {
+        func fields(_ option: String) throws(ControlFailure) -> [String] {
+            let names = (arguments.value(option) ?? "").split(separator: ",").map(String.init)
+            for name in names where name != "id" { _ = try Column.named(name, in: collection) }
+            return names
+        }
+        let by = try fields("group")
+        var aggregates: [Aggregate] = arguments.has("count") ? [.count] : []
+        aggregates += try fields("sum").map(Aggregate.sum)
+        aggregates += try fields("min").map(Aggregate.min)
+        aggregates += try fields("max").map(Aggregate.max)
+        aggregates += try fields("average").map(Aggregate.average)
+        if by.isEmpty && (aggregates.isEmpty || aggregates == [.count]) { return nil }
+        if aggregates.isEmpty { aggregates = [.count] }
+        for option in ["sort", "limit", "offset", "after"] where arguments.has(option) {
+            throw .usage("figures are about all records: leave --\(option) out")
+        }
+        return FiguresRequest(aggregates, query, by)
+    }
+
+    private static func show(
+        _ request: FiguresRequest, _ arguments: Arguments, _ gateway: Gateway, _ output: Output
+    ) async throws(ControlFailure) {
+        if arguments.has("explain") {
+            let plan = try await gateway.ask(FiguresPlanRequest(request))
+            return output.result(plan.json, plan.sentence)
+        }
+        for group in try await gateway.ask(request) {
+            output.result(
+                FigureText.json(group, request.aggregates, by: request.fields),
+                FigureText.line(group, request.aggregates, by: request.fields))
         }
     }
 

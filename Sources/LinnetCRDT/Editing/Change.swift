@@ -12,8 +12,11 @@ package enum Change: Equatable, Sendable {
     case add(field: UInt32, Value)
     /// Removes an element from a set.
     case remove(field: UInt32, Value)
-    /// Replaces some characters of a text, counted as a reader counts them.
-    case edit(field: UInt32, at: Int, deleting: Int, inserting: String)
+    /// Replaces a part of a text, counted in a unit.
+    case edit(
+        field: UInt32, at: Int, deleting: Int, inserting: String, unit: TextUnit = .characters)
+    /// Replaces parts of a text that are named, wherever they are by now.
+    case splice(field: UInt32, TextSplice)
     /// Replaces a text by another and keeps what both share.
     case rewrite(field: UInt32, String)
     /// Fills a text in which nothing stands with a copy, which merges with an equal one.
@@ -46,7 +49,8 @@ extension Change {
         switch self {
         case .set(let written): written.field
         case .keep(let field, _), .count(let field, _, _), .recount(let field, _),
-            .add(let field, _), .remove(let field, _), .edit(let field, _, _, _),
+            .add(let field, _), .remove(let field, _), .edit(let field, _, _, _, _),
+            .splice(let field, _),
             .rewrite(let field, _), .copy(let field, _):
             field
         case .insert, .delete, .restore: nil

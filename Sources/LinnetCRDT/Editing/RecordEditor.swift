@@ -41,7 +41,8 @@ package struct RecordEditor: Sendable {
         case .set(let written):
             return [try operation(setting: written, of: state)]
         case .keep(let id, _), .count(let id, _, _), .recount(let id, _), .add(let id, _),
-            .remove(let id, _), .edit(let id, _, _, _), .rewrite(let id, _), .copy(let id, _):
+            .remove(let id, _), .edit(let id, _, _, _, _), .splice(let id, _),
+            .rewrite(let id, _), .copy(let id, _):
             guard collection.kind == .records else { throw .immutable(collection.name) }
             let field = try field(id)
             return try field.kind.rules.operations(for: change, field, of: state, by: self)

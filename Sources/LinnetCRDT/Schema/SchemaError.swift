@@ -28,8 +28,16 @@ public enum SchemaError: Error, Equatable, Sendable {
     case notIndexable(field: String, as: FieldIndex)
     /// A field is written in a way that its kind does not know.
     case wrongKind(field: String, kind: String)
-    /// An edit lies outside a text, which has `length` characters.
-    case badEdit(field: String, length: Int)
+    /// An edit lies outside a text, which has a length of `length` in the unit of the edit.
+    case badEdit(field: String, length: Int, unit: TextUnit = .characters)
+    /// An edit begins or ends between the two UTF-16 code units of one scalar.
+    case tornScalar(field: String)
+    /// An editor speaks of a state of a text that it was not shown last.
+    case notShown(field: String)
+    /// A figure was asked for that a field does not give, for the reason given.
+    case noFigure(field: String, reason: String)
+    /// A sum of a field is larger, or has more digits, than its type holds.
+    case overflow(field: String)
     /// A field cannot be filled from another one, for the reason given.
     case badFill(field: String, reason: String)
     /// An identifier does not begin as the collection's scopes ask; `expected` says how it must

@@ -9,6 +9,10 @@ extension RecordView: ControlElement {
     package static let number: UInt64 = 120
 }
 
+extension FigureGroup: ControlElement {
+    package static let number: UInt64 = 122
+}
+
 extension UInt64: ControlAnswer {
     package static let number: UInt64 = 125
 }

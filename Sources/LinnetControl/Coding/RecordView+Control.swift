@@ -80,8 +80,11 @@ extension Change: ControlCodable {
         case .recount(let field, let amount): writer.variant(2, field, amount)
         case .add(let field, let element): writer.variant(3, field, element)
         case .remove(let field, let element): writer.variant(4, field, element)
-        case .edit(let field, let offset, let count, let text):
+        case .edit(let field, let offset, let count, let text, .characters):
             writer.variant(5, field, offset, count, text)
+        case .edit(let field, let offset, let count, let text, let unit):
+            writer.variant(13, field, offset, count, text, unit)
+        case .splice(let field, let splice): writer.variant(14, field, splice)
         case .rewrite(let field, let text): writer.variant(6, field, text)
         case .insert(let fields): writer.variant(7, fields)
         case .delete: writer.variant(8)
@@ -100,7 +103,11 @@ extension Change: ControlCodable {
         case 2: return try reader.parts(of: variant, Change.recount)
         case 3: return try reader.parts(of: variant, Change.add)
         case 4: return try reader.parts(of: variant, Change.remove)
-        case 5: return try reader.parts(of: variant, Change.edit)
+        case 5:
+            return try reader.parts(of: variant) {
+                (field: UInt32, offset: Int, count: Int, text: String) in
+                .edit(field: field, at: offset, deleting: count, inserting: text)
+            }
         case 6: return try reader.parts(of: variant, Change.rewrite)
         case 7: return try reader.parts(of: variant, Change.insert)
         case 8: return try reader.whole(variant, .delete)
@@ -110,6 +117,8 @@ extension Change: ControlCodable {
             return try reader.parts(of: variant) { (field: UInt32, text: String) in
                 .copy(field: field, TextCopy.pieces(of: text))
             }
+        case 13: return try reader.parts(of: variant, Change.edit)
+        case 14: return try reader.parts(of: variant, Change.splice)
         default: throw .unexpectedType
         }
     }

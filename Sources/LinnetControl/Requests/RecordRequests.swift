@@ -93,6 +93,42 @@ package struct CountRequest: ControlRequest {
     package init(_ query: Query) { self.query = query }
 }
 
+/// Figures about the records that a query asks for.
+package struct FiguresRequest: ControlRequest {
+    package typealias Answer = [FigureGroup]
+    package static let number: UInt64 = 27
+    package static var form: ControlForm<Self> {
+        ControlForm(Self.init, \.aggregates, \.query, \.fields)
+    }
+
+    /// The figures.
+    package var aggregates: [Aggregate]
+    /// The query.
+    package var query: Query
+    /// The fields by which the records are grouped.
+    package var fields: [String]
+
+    /// Asks for figures.
+    package init(_ aggregates: [Aggregate], _ query: Query, _ fields: [String]) {
+        self.aggregates = aggregates
+        self.query = query
+        self.fields = fields
+    }
+}
+
+/// The index or the collection that figures are found by.
+package struct FiguresPlanRequest: ControlRequest {
+    package typealias Answer = QueryPlan
+    package static let number: UInt64 = 28
+    package static var form: ControlForm<Self> { ControlForm(Self.init, \.figures) }
+
+    /// The request that would be made.
+    package var figures: FiguresRequest
+
+    /// Asks about a request.
+    package init(_ figures: FiguresRequest) { self.figures = figures }
+}
+
 /// The deleted records of a collection.
 package struct TrashRequest: ControlRequest {
     package typealias Answer = [ControlTrash]

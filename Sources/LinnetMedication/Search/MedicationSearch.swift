@@ -1,3 +1,5 @@
+import LinnetCRDT
+
 /// The search that finds how well medications fit a query.
 package enum MedicationSearch {
     /// Lower is better; nil when a word of the query occurs nowhere.

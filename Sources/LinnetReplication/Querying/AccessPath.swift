@@ -79,7 +79,7 @@ extension BoundQuery {
             lookup(reference, comparison, operand, in: collection).map { [$0] } ?? []
         case .isNull(let reference):
             lookup(reference, .equal, .null, in: collection).map { [$0] } ?? []
-        case .any, .not: []
+        case .words, .any, .not: []
         }
     }
 
@@ -95,7 +95,7 @@ extension BoundQuery {
         let bounds: (lower: [UInt8], upper: [UInt8])
         switch (comparison, field.kind.form) {
         case (.contains, .elements): bounds = (key, key)
-        case (.contains, _), (.notEqual, _), (_, .elements): return nil
+        case (.contains, _), (.matches, _), (.notEqual, _), (_, .elements): return nil
         case (.equal, _): bounds = (key, key)
         case _ where kind == .blind || operand == .null: return nil
         case (.less, _), (.lessOrEqual, _): bounds = (IndexKey.least, key)

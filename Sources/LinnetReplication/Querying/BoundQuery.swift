@@ -5,6 +5,7 @@ struct BoundQuery {
     indirect enum Test {
         case compare(FieldReference, Comparison, Value)
         case isNull(FieldReference)
+        case words(FieldReference, SearchWords)
         case all([Test])
         case any([Test])
         case not(Test)
@@ -31,6 +32,8 @@ struct BoundQuery {
     ) throws(SchemaError) -> Test {
         guard depth > 0 else { throw .badValue(field: "condition") }
         switch condition {
+        case .test(let name, .matches, .text(let text)):
+            return .words(try FieldReference(name, in: collection), SearchWords(text))
         case .test(let name, let comparison, let value):
             return .compare(try FieldReference(name, in: collection), comparison, value)
         case .isNull(let name):
@@ -65,9 +68,20 @@ struct BoundQuery {
             reference.candidates(in: view).contains { comparison.holds($0, operand) }
         case .isNull(let reference):
             reference.value(in: view) ?? .null == .null
+        case .words(let reference, let words):
+            reference.candidates(in: view).contains { holds(words, in: $0) }
         case .all(let parts): parts.allSatisfy { holds($0, for: view) }
         case .any(let parts): parts.contains { holds($0, for: view) }
         case .not(let part): !holds(part, for: view)
+        }
+    }
+
+    /// Returns true when the words match a text, or one element of a set.
+    private static func holds(_ words: SearchWords, in value: Value) -> Bool {
+        switch value {
+        case .text(let text): words.match(text)
+        case .list(let values): values.contains { holds(words, in: $0) }
+        default: false
         }
     }
 

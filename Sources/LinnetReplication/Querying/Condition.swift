@@ -18,6 +18,8 @@ public enum Comparison: UInt8, Sendable, CaseIterable {
     case contains = 6
     /// A text begins with the text.
     case beginsWith = 7
+    /// Each word of the value begins a word of a text, without regard to case and accents.
+    case matches = 8
 }
 
 /// A condition on a record, as a value that can be looked at, kept and sent.
@@ -59,6 +61,11 @@ public struct FieldName: Sendable {
 
     /// Returns the condition that a text begins with a text.
     public func begins(with text: String) -> Condition { .test(name, .beginsWith, .text(text)) }
+
+    /// Returns the condition that each of these words begins a word of a text: `nunez jo` matches
+    /// "José Núñez". Case, accents and punctuation do not matter. Records are read for it; no index
+    /// has words.
+    public func matches(_ words: String) -> Condition { .test(name, .matches, .text(words)) }
 
     /// Returns the condition that the field has this value.
     public static func == (field: FieldName, value: Value) -> Condition {

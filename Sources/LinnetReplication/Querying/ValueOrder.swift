@@ -66,6 +66,11 @@ extension Comparison {
             }
             guard case (.text(let text), .text(let part)) = (value, operand) else { return false }
             return Self.contains(Array(text.utf8), Array(part.utf8))
+        case .matches:
+            guard case .text(let words) = operand else { return false }
+            if case .text(let text) = value { return SearchWords(words).match(text) }
+            guard case .list(let elements) = value else { return false }
+            return elements.contains { holds($0, operand) }
         case .beginsWith:
             guard case (.text(let text), .text(let part)) = (value, operand) else { return false }
             return text.utf8.starts(with: part.utf8)

@@ -20,6 +20,14 @@ extension RecordReader {
         }
     }
 
+    /// Returns the text of a field as a reader sees it, with all that it was made of; an empty one
+    /// where there is none.
+    package func text(_ key: RecordKey, field: UInt32) throws(ReplicaError) -> TextDocument {
+        try storage { () throws(StorageError) in
+            try existing(key)?.text(of: field) ?? TextDocument()
+        }
+    }
+
     /// Returns every live record of a collection in the order of identifiers, with those whose
     /// parents are not there.
     package func records(_ collection: UInt32) throws(ReplicaError) -> [RecordView] {

@@ -53,15 +53,20 @@ extension TextDocument {
         var insertions: [TextEdit] = []
         for hunk in hunks {
             appendRanges(hunk.deleted, to: &deleted)
-            insertions += self.insertions(of: hunk.text, at: hunk.deleted.lowerBound)
+            insertions += self.insertions(
+                of: hunk.text, after: place(before: hunk.deleted.lowerBound))
         }
+        return deletions(of: deleted) + insertions
+    }
+
+    /// Returns the deletions of ranges, in pieces that a payload can hold.
+    func deletions(of deleted: [TextRange]) -> [TextEdit] {
         let ranges = TextDeletion(deleted).ranges
         let starts = stride(from: 0, to: ranges.count, by: TextDocument.rangesPerDeletion)
-        let deletions = starts.map { start in
+        return starts.map { start in
             let end = min(start + TextDocument.rangesPerDeletion, ranges.count)
             return TextEdit.delete(TextDeletion(Array(ranges[start..<end])))
         }
-        return deletions + insertions
     }
 
     private func appendRanges(_ offsets: Range<Int>, to ranges: inout [TextRange]) {
@@ -80,34 +85,41 @@ extension TextDocument {
         }
     }
 
-    /// Returns the insertions of a text before a visible scalar, in pieces that a payload can hold.
+    /// Returns the insertions of a text after a scalar or at the start, in pieces that a payload
+    /// can hold.
     ///
     /// All pieces are siblings: the ops of one author ascend, and none of another's come between.
-    private func insertions(of text: String, at offset: Int) -> [TextEdit] {
+    func insertions(of text: String, after place: TextTree.Place?) -> [TextEdit] {
         if text.isEmpty { return [] }
-        let (parent, side) = parent(at: offset)
+        let (parent, side) = parent(after: place)
         return text.pieces(bytes: TextDocument.bytesPerInsertion).map {
             .insert(TextInsertion(parent: parent, side: side, string: $0))
         }
     }
 
-    /// Returns the scalar that new text before a visible one hangs on, and its side, as Algorithm 1
+    /// Returns the place of the visible scalar before another one; nil at the start.
+    private func place(before offset: Int) -> TextTree.Place? {
+        guard offset > 0 else { return nil }
+        return tree.order.find(offset - 1).map { TextTree.Place(run: $0.node, offset: $0.offset) }
+    }
+
+    /// Returns the scalar that new text after another one hangs on, and its side, as Algorithm 1
     /// has it.
-    private func parent(at offset: Int) -> (TextID?, TextSide) {
-        guard offset > 0, let (node, place) = tree.order.find(offset - 1) else {
+    private func parent(after place: TextTree.Place?) -> (TextID?, TextSide) {
+        guard let place else {
             let first = tree.order.first
             return first < 0 ? (nil, .right) : (tree[first].first, .left)
         }
-        let run = tree[node]
-        if place + 1 < run.count { return (run.id(at: place + 1), .left) }
-        if run.firstRight < 0 { return (run.id(at: place), .right) }
-        return (tree[tree.order.next(after: node)].first, .left)
+        let run = tree[place.run]
+        if place.offset + 1 < run.count { return (run.id(at: place.offset + 1), .left) }
+        if run.firstRight < 0 { return (run.id(at: place.offset), .right) }
+        return (tree[tree.order.next(after: place.run)].first, .left)
     }
 }
 
 extension TextRun {
     /// Appends the scalars at these places as ranges of insertions.
-    fileprivate func appendRanges(of places: Range<Int>, to ranges: inout [TextRange]) {
+    func appendRanges(of places: Range<Int>, to ranges: inout [TextRange]) {
         let count = UInt32(truncatingIfNeeded: places.count)
         if step == .offset {
             if let range = TextRange(start: id(at: places.lowerBound), count: count) {

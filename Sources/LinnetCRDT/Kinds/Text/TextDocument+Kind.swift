@@ -19,3 +19,10 @@ extension TextDocument: GrowingState {
 
     mutating func adopt(_ other: TextDocument) { merge(other) }
 }
+
+extension RecordState {
+    /// Returns the text that a reader of a field sees; an empty one where there is none.
+    package func text(of field: UInt32) -> TextDocument {
+        TextDocument(shownIn: self, field: field)
+    }
+}

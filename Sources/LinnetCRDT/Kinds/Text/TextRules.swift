@@ -84,10 +84,20 @@ extension TextRules {
     ) throws(SchemaError) -> [Operation] {
         let document = TextDocument(shownIn: state, field: field.id)
         switch change {
-        case .edit(_, let offset, let count, let text):
+        case .edit(_, let offset, let count, let text, let unit):
             let edits: [TextEdit]
             do {
-                edits = try document.edit(at: offset, deleting: count, inserting: text)
+                edits = try document.edit(at: offset, deleting: count, inserting: text, in: unit)
+            } catch {
+                guard error == .outOfRange else { throw .tornScalar(field: field.name) }
+                let length = document.count(in: unit)
+                throw .badEdit(field: field.name, length: length, unit: unit)
+            }
+            return try operations(for: edits, field, of: state, by: editor)
+        case .splice(_, let splice):
+            let edits: [TextEdit]
+            do {
+                edits = try document.edit(splice)
             } catch {
                 throw .badEdit(field: field.name, length: document.characterCount)
             }

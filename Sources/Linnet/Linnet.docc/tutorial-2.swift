@@ -1,0 +1,30 @@
+import Linnet
+
+/// A thing in the pantry.
+struct Item: Codable, Sendable, Identifiable {
+    var id: String
+    var name = ""
+    var count = 0
+}
+
+@main
+struct Pantry {
+    static let items = TypedCollection<Item>(
+        id: 2_000, name: "item", scope: "pantry",
+        fields: [.lww(1, "name", \.name), .tally(2, "count", \.count)])
+
+    static func main() async throws {
+        try await run(in: CommandLine.arguments.last ?? "pantry")
+    }
+
+    static func run(in folder: String) async throws {
+        let schema = try Schema(version: 1, collections: [items.collection])
+        let laptop = try await Node.open(
+            at: folder + "/laptop",
+            orCreating: .founding(name: "Laptop", kind: .laptop, schema: schema))
+        try await laptop.save(Item(id: "tea", name: "Tea", count: 3), in: items)
+        let tea = try await laptop.fetch(items, "tea")
+        print("\(tea?.count ?? 0) of \(tea?.name ?? "nothing")")
+        await laptop.stop()
+    }
+}

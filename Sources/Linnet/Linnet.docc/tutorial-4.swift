@@ -1,0 +1,46 @@
+import Linnet
+
+/// A thing in the pantry.
+struct Item: Codable, Sendable, Identifiable {
+    var id: String
+    var name = ""
+    var count = 0
+}
+
+@main
+struct Pantry {
+    static let items = TypedCollection<Item>(
+        id: 2_000, name: "item", scope: "pantry",
+        fields: [.lww(1, "name", \.name), .tally(2, "count", \.count)])
+
+    static func main() async throws {
+        try await run(in: CommandLine.arguments.last ?? "pantry")
+    }
+
+    static func run(in folder: String) async throws {
+        let schema = try Schema(version: 1, collections: [items.collection])
+        let laptop = try await Node.open(
+            at: folder + "/laptop",
+            orCreating: .founding(name: "Laptop", kind: .laptop, schema: schema))
+        try await laptop.save(Item(id: "tea", name: "Tea", count: 3), in: items)
+
+        // The laptop shows six digits; the phone types them.
+        try await laptop.start(.loopback)
+        let invitation = try await laptop.offerPairing { newcomer in newcomer.name == "Phone" }
+        let phone = try await Node.open(
+            at: folder + "/phone",
+            orCreating: .joining(name: "Phone", kind: .phone, schema: schema))
+        try await phone.start(.loopback)
+        try await phone.join(code: invitation.code, at: invitation.address)
+
+        // Whatever is written on either of them shows on both.
+        var shown = try await phone.observe(Query("item")).makeAsyncIterator()
+        try await laptop.update(items, "tea") { $0.count += 2 }
+        while let records = try await shown.next() {
+            print("the phone shows \(records.map { "\($0["count"] ?? 0)" })")
+            if records.first?["count"] == 5 { break }
+        }
+        await phone.stop()
+        await laptop.stop()
+    }
+}
