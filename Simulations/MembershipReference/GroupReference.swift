@@ -157,7 +157,7 @@ package final class GroupReference {
             switch record.payload {
             case .add(let payload) where payload.epoch == id:
                 boxes.append((payload.certificate.device, payload.box.count, .all))
-            case .share(let payload) where payload.epoch == id:
+            case .share(let payload) where payload.epoch == id && payload.device != record.author:
                 boxes.append(
                     (payload.device, payload.box.count, known(payload.device, at: record.id)))
             default: break
@@ -175,7 +175,12 @@ package final class GroupReference {
             }
             return given.allSatisfy(names.contains) && box.bytes <= 80 + 48 * given.count
         }
-        let callers = good.filter { Self.epoch(of: $0)?.bad.contains(id) ?? false }.map(\.author)
+        let callers = good.filter { record in
+            if case .share(let payload) = record.payload {
+                return payload.epoch == id && payload.device == record.author
+            }
+            return Self.epoch(of: record)?.bad.contains(id) ?? false
+        }.map(\.author)
         let isCalled = callers.contains { caller in
             members[caller] != nil && boxes.contains { $0.device == caller }
         }

@@ -21,7 +21,7 @@ extension RuleReference {
         case .epoch: .begins
         case .vote(let payload): .opines(payload.isFor, payload.record)
         case .extend: .extends
-        case .share: .shares
+        case .share(let payload): .shares(payload.device)
         case .recovery(let certificate): .renews(certificate.device)
         case .laterAdd, .unknown: record.kind < 128 ? .unknown : .nothing
         }

@@ -23,7 +23,7 @@ package final class RuleReference {
         /// More batches that count.
         case extends
         /// A box for one more device.
-        case shares
+        case shares(DeviceID)
         /// A critical record that is not understood.
         case unknown
         /// A record that means nothing here.
@@ -263,6 +263,7 @@ package final class RuleReference {
         case .admits, .ranks, .extends, .unknown: return role == .admin
         case .removes(let device, _): return role == .admin || device == x.author
         case .begins: return (role == .admin || role == .member) && scopes == .all
+        case .shares(x.author): return true
         case .shares: return role != .relay && scopes == .all
         case .opines, .nothing: return true
         case .founds, .renews: return false

@@ -24,6 +24,12 @@ double bench_now(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+double bench_thread_seconds(void) {
+    struct timespec used;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
+}
+
 int64_t bench_wall_milliseconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);

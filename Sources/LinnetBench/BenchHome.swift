@@ -21,6 +21,10 @@ final class BenchHome {
     var isInStep = false
     /// The devices that were removed since.
     private(set) var removed: Set<DeviceID> = []
+    /// The processor time of each call; nil while nobody asks for it.
+    var meter: CallMeter?
+    /// True when one input is followed by all calls that it leads to.
+    var showsAtOnce = true
     /// The number of records that batches of others changed.
     var receivedChanges = 0
 
@@ -88,9 +92,7 @@ final class BenchHome {
         try settle()
         guard let mark = replica?.witnessMark, let replica = replica.take() else { return }
         try replica.close()
-        var bytes = mark.incarnation.array
-        BigEndian.append(mark.highestSent, to: &bytes)
-        try BenchFiles.write(bytes, to: Self.markPath(path))
+        try write(mark)
     }
 
     /// Makes everything durable and folds whatever is not folded yet.
@@ -115,10 +117,31 @@ final class BenchHome {
     }
 
     func handle(_ input: Input) {
-        perform(replica?.handle(input, at: BenchClock.moment) ?? [])
-        while replica?.isShowingDue == true {
-            perform(replica?.handle(.deadlineReached, at: BenchClock.moment) ?? [])
-        }
+        call(input)
+        if showsAtOnce { show() }
+    }
+
+    /// Calls the replica as long as it has more to show.
+    func show() {
+        while replica?.isShowingDue == true { call(.deadlineReached) }
+    }
+
+    private func call(_ input: Input) {
+        let now = BenchClock.moment
+        let effects = meter?.count { replica?.handle(input, at: now) }
+        perform((meter == nil ? replica?.handle(input, at: now) : effects ?? nil) ?? [])
+    }
+
+    /// Notes what the witness has to know, as for a home that is copied while it is open.
+    func leave() throws {
+        guard let mark = replica?.witnessMark else { throw BenchError("\(path) is closed") }
+        try write(mark)
+    }
+
+    private func write(_ mark: WitnessMark) throws {
+        var bytes = mark.incarnation.array
+        BigEndian.append(mark.highestSent, to: &bytes)
+        try BenchFiles.write(bytes, to: Self.markPath(path))
     }
 
     func views() throws -> [RecordView] {

@@ -16,6 +16,8 @@ package struct BenchRun {
         case W6
         /// Removing a device, and judging membership records.
         case W7
+        /// The longest call of a device that gets a text which was edited very often.
+        case W8
     }
 
     let directory: String
@@ -55,6 +57,7 @@ package struct BenchRun {
         case .W5: try ColdOpening(run: self).run(&report)
         case .W6: try Propagation(run: self).run(&report)
         case .W7: try Removing(run: self).run(&report)
+        case .W8: try LongestCall(run: self).run(&report)
         }
     }
 

@@ -7,6 +7,14 @@ import LinnetWire
 enum BenchStream {
     static let collection: UInt32 = 2_000
 
+    /// The field of a page that is a text which many edit.
+    static let text: UInt32 = 1
+
+    /// The record of the text that is edited often.
+    static func page() throws -> RecordKey {
+        RecordKey(collection: collection + 1, record: try record(0))
+    }
+
     /// The doses of the streams are quarters: exact decimals.
     static func schema() throws -> Schema {
         let fields: [(String, ValueType)] = [
@@ -20,7 +28,10 @@ enum BenchStream {
                     id: collection, name: "med", scope: "meds",
                     fields: fields.enumerated().map { index, field in
                         Field(id: UInt32(index + 1), name: field.0, type: field.1)
-                    })
+                    }),
+                Collection(
+                    id: collection + 1, name: "page", scope: "meds",
+                    fields: [Field(id: text, name: "text", kind: .text)]),
             ])
     }
 

@@ -16,8 +16,7 @@ extension Replica {
         let told = ShowingProgress(
             batches: batches.count, areOpened: true, isWhole ? showing : nil)
         let work = batches.reduce(0) { $0 + $1.work }
-        // A batch that says others again changes the places at which the rest of it counts.
-        if isWhole, work > limit, !batches.contains(where: \.restates) {
+        if isWhole, work > limit {
             recordBook.staged = StagedCommit(batches, chains.index, recordBook.overlay, told)
             return try goOnStaging(of: group, at: now)
         }
@@ -64,7 +63,19 @@ extension Replica {
         _ body: BatchBody, of stored: BatchRow, in row: ChainRow,
         into staged: inout StagedCommit, at now: Moment?
     ) throws(StorageError) {
-        let (log, damaged) = (log, chains.damaged)
+        let damaged = chains.damaged
+        var index = staged.chains(from: chains.index)
+        let log = BatchLog(store: store, chains: index, group: group, schema: schema)
+        if staged.restatements != nil {
+            // A part that says a batch again changes the places at which the others count.
+            let coming = index.noteShown(restating: body.restates, in: row, at: stored.seq)
+            staged.restatements = index.restatements
+            if case .takesPlace(of: let sayer) = coming,
+                try log.operations(of: sayer) == body.operations
+            {
+                return
+            }
+        }
         staged.trade(with: &recordBook, &turn.outbox)
         defer { staged.trade(with: &recordBook, &turn.outbox) }
         try recordBook.merge(body, of: stored, in: row, log, &turn, &author.clock, at: now) {
@@ -81,28 +92,31 @@ extension Replica {
         var missed = LogReplay(log.chains.rows.values) { staged.began[$0.key] ?? $0.first }
         while let step = try missed.next(log) {
             guard let body = step.body else { continue }
+            // What this device said again meanwhile may belong before what is staged.
+            if body.restates != nil { chains.isStale = true }
             try merge(body, of: step.stored, in: step.row, into: &staged, at: nil)
         }
         staged.takePlace(in: &recordBook)
         turn.outbox.append(staged.outbox)
-        for (part, operations) in zip(staged.parts, staged.merged) {
-            try noteShown(part, operations: operations, of: group)
+        for (part, merged) in zip(staged.parts, staged.merged) {
+            try noteShown(part, merged, of: group)
         }
         try showAtOnce(
             staged.parts.dropFirst(staged.merged.count), staged.progress, of: group, at: now)
     }
 
     private mutating func noteShown(
-        _ part: VisibleBatch, operations: Int?, of group: GroupState
+        _ part: VisibleBatch, _ merged: StagedCommit.Merged, of group: GroupState
     ) throws(StorageError) {
         let row = part.row
-        guard let operations else {
+        guard let operations = merged.operations else {
             let (stored, _) = try part.read(of: group, in: store)
             try chains.damaged.noteLoss(of: stored, in: row, &turn)
             return chains.index.advance(row.key, to: part.seq)
         }
         let before = log
-        let coming = chains.index.noteShown(restating: nil, in: row, at: part.seq)
+        let coming = chains.index.noteShown(
+            restating: merged.restates, in: row, at: part.seq)
         if coming != .fits {
             let (stored, body) = try part.read(of: group, in: store)
             var isSame = false

@@ -152,6 +152,7 @@ enum RuleVectors {
             ("heads of a removal, of its companion and of an extend: what counts", late()),
             ("a demoted admin admits a helper beside its demotion", demotedAdmits()),
             ("a reader's scopes as two demotions beside each other leave them", twoScopes()),
+            ("a reader calls an epoch bad by a share of it for itself", complaint()),
             ("a member bound to a scope: its box by a share, and what of it counts", bound()),
             ("an unknown record freezes while its author is an admin", frozen()),
             ("the first key names a helper when another took its place", keyForHelper()),
@@ -260,6 +261,20 @@ enum RuleVectors {
             a, .share(SharePayload(epoch: epoch.id, device: c.device, box: box)))
         // A bound device could read everything under keys that it draws itself.
         try scribe.epoch(by: c, sealedTo: [a, b])
+        return scribe
+    }
+
+    /// A reader, which may start no epoch, calls the newest one bad.
+    private static func complaint() throws -> RuleScribe {
+        var scribe = try RuleScribe.friends([a, b, c])
+        let reader = try scribe.sign(
+            a, .role(RolePayload(device: c.device, role: .reader, scopes: .all, heads: [])))
+        try scribe.vote(b, true, reader, on: [reader])
+        try scribe.epoch(by: a, sealedTo: [a, b, c])
+        let newest = try scribe.epoch(by: b, sealedTo: [a, b, c])
+        let box = [UInt8](repeating: 0, count: 80)
+        try scribe.sign(
+            c, .share(SharePayload(epoch: newest.id, device: c.device, box: box)))
         return scribe
     }
 

@@ -69,6 +69,15 @@ import Testing
         #expect(value(lines, "W6", "speed_x_floor") ?? 0 > 0)
     }
 
+    @Test func `a text that was edited often is received, shown and opened, call by call`() throws {
+        let lines = try figures(.W8)
+        for metric in ["commits", "one_commit"].flatMap({ [$0, $0 + "_opening"] }) {
+            let longest = try #require(value(lines, "W8", metric + "_longest_call_ms"))
+            #expect(longest > 0 && longest <= value(lines, "W8", metric + "_all_calls_ms") ?? 0)
+        }
+        #expect(value(lines, "W8", "commits_calls") ?? 0 > 1)
+    }
+
     @Test func `a removal reaches every connected device, and long logs are judged`() throws {
         let lines = try figures(.W7)
         let p50 = try #require(value(lines, "W7", "removal_p50_ms"))

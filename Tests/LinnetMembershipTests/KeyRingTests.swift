@@ -97,8 +97,18 @@ struct KeyRingTests {
         try merged.insertAll(victim.epoch(in: merged))
         for device in devices {
             #expect(device.ring(merged).current(in: merged)?.number == 3)
+        }
+        // The others may have written under the bad keys, which the victim does not have.
+        #expect(victim.ring(merged).keys(of: split.id) == nil)
+        #expect(victim.ring(merged).rotationTurn(of: victim.device, in: merged) == nil)
+        for device in devices.dropLast() {
+            #expect(device.ring(merged).rotationTurn(of: device.device, in: merged) != nil)
+        }
+        try merged.insertAll(devices[0].epoch(in: merged))
+        for device in devices {
             #expect(device.ring(merged).rotationTurn(of: device.device, in: merged) == nil)
         }
+        #expect(victim.ring(merged).keys(of: split.id)?.dataKey != nil)
     }
 
     @Test func `a device without the current epoch leaves the rotation to others`() throws {

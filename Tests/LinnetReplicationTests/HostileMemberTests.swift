@@ -82,6 +82,64 @@ import Testing
         }
     }
 
+    /// The role of the device that gets junk: one that may start epochs, one that may start none,
+    /// and one that is bound to a scope.
+    enum Victim: CaseIterable { case member, reader, bound }
+
+    @Test(arguments: Victim.allCases)
+    func `one whose box of good keys is junk comes by what was written under them`(
+        victim: Victim
+    ) throws {
+        let devices = try fleet.group(["a", "b", "c", "d"])
+        for device in devices.dropFirst() { fleet.connect(device, devices[0]) }
+        fleet.disconnectAll()
+        let (writers, last) = (Array(devices.prefix(2)), devices[2])
+        if victim != .member {
+            let scopes: ScopeChoice? = victim == .bound ? .only(["meds"]) : nil
+            let effects = try devices[0].replica?.setRole(
+                victim == .reader ? .reader : .member, scopes: scopes,
+                of: try deviceID(of: last), at: fleet.now)
+            devices[0].perform(effects ?? [])
+            for device in devices.dropFirst() { fleet.connect(device, devices[0]) }
+            fleet.disconnectAll()
+        }
+        let forger = try Forger(devices[3])
+        let honest = writers + [last]
+        let planted = try forger.goodEpoch(butFor: try deviceID(of: last))
+        try plant(planted, on: honest, forger)
+        // Those with good boxes write under these keys, before they hear that somebody has none.
+        fleet.connect(writers[0], writers[1])
+        for (index, device) in writers.enumerated() {
+            try device.set("early\(index)", 1, .text("written"), at: fleet.now)
+        }
+        fleet.run()
+        let epoch = planted[0].id
+        for device in writers { #expect(device.replica?.group?.ring.writing?.id == epoch) }
+        #expect(last.replica?.group?.ring.badEpochs.contains(epoch) == true)
+
+        fleet.meetDeadlines(honest)
+        fleet.connect(last, writers[0], .dialledMember(try deviceID(of: writers[0])))
+        fleet.connect(last, writers[1], .dialledMember(try deviceID(of: writers[1])))
+        for _ in 0..<4 {
+            fleet.advance(15_000)
+            fleet.meetDeadlines(honest)
+            fleet.run()
+        }
+        for device in honest {
+            guard let group = device.replica?.group else { throw Device.Closed() }
+            #expect(group.log.state.currentEpoch.map { $0.id != epoch } == true)
+            #expect(group.ring.current(in: group.log) != nil)
+            for index in 0..<2 {
+                #expect(try device.value("early\(index)", 1) == .text("written"))
+            }
+            if victim == .reader && device === last { continue }
+            try device.set("late", 1, .text("x"), at: fleet.now)
+        }
+        fleet.run()
+        // One that is bound holds less.
+        try expectConverged(victim == .bound ? writers : honest)
+    }
+
     @Test(arguments: [9, 10, 127, 200] as [UInt8])
     func `a record of an unknown kind keeps no session from opening`(kind: UInt8) throws {
         let (honest, forger) = try sample()
@@ -194,6 +252,26 @@ final class Forger {
             lamport: 1 + (base.records.map(\.lamport).max() ?? 0),
             parents: base.heads.elements, keys: keys)
         _ = try log.insert(record)
+    }
+
+    /// An epoch of which every member but one has a good box, and that one junk of the right size;
+    /// one that is bound to scopes gets it by a share.
+    func goodEpoch(butFor victim: DeviceID) throws -> [MemberRecord] {
+        let made = try log.makeEpoch(
+            ring: KeyRing(log: log, keys: keys), keys: keys, entropy: &entropy)
+        guard case .epoch(let payload) = made.payload, let member = log.state.member(victim) else {
+            throw Device.Closed()
+        }
+        let junk = [UInt8](repeating: 3, count: member.scopes.boxBytes(member.role))
+        var boxes = payload.boxes
+        if !member.isBound { boxes[victim] = junk }
+        let changed = EpochPayload(
+            number: payload.number, networkCommitment: payload.networkCommitment,
+            dataCommitment: payload.dataCommitment, boxes: boxes, wrapped: payload.wrapped)
+        let epoch = try record(kind: 4, payload: MemberPayload.epoch(changed).encoded)
+        guard member.isBound else { return [epoch] }
+        let share = SharePayload(epoch: epoch.id, device: victim, box: junk)
+        return [epoch, try record(kind: 7, payload: MemberPayload.share(share).encoded)]
     }
 
     /// An epoch whose boxes make no sense.

@@ -53,6 +53,14 @@ import Testing
         let effects = try devices[0].replica?.vote(on: removal, isFor: false, at: fleet.now)
         devices[0].perform(effects ?? [])
         #expect(try isMember(devices[0]) == true)
+        // The person is told that it turned, also after another opening, until she knows.
+        let told = Warning.overruled(
+            try deviceID(of: devices[2]), by: try deviceID(of: devices[1]), isRole: false)
+        #expect(devices[0].events.contains(.warning(told)))
+        try fleet.reopen(devices[0])
+        #expect(try devices[0].replica?.warningFacts(at: fleet.now).map(\.warning) == [told])
+        try devices[0].replica?.acknowledgeNotices()
+        #expect(try devices[0].replica?.warningFacts(at: fleet.now).isEmpty == true)
         devices[2].events = []
         fleet.connect(devices[2], devices[0], .dialledMember(try deviceID(of: devices[0])))
         fleet.disconnectAll()

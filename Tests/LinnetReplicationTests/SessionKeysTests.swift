@@ -43,6 +43,41 @@ import Testing
         #expect(SessionKeys().keys(for: random).isEmpty)
     }
 
+    @Test func `a dial of nobody in particular soon names a key of a removed device`() throws {
+        var entropy = Device.entropy(70)
+        let founder = DeviceKeys(createdMilliseconds: 1, entropy: &entropy)
+        var log = try MembershipLog.founded(by: founder, entropy: &entropy)
+        let lost = DeviceKeys(createdMilliseconds: 1, entropy: &entropy)
+        var certificates = [lost.certificate]
+        for _ in 0..<5 {
+            certificates.append(
+                DeviceKeys(createdMilliseconds: 1, entropy: &entropy).certificate)
+        }
+        for certificate in certificates {
+            _ = try log.insert(
+                try log.makeAdd(
+                    certificate, role: .admin, ring: KeyRing(log: log, keys: founder),
+                    keys: founder, entropy: &entropy))
+        }
+        var (left, right) = (SessionKeys(), SessionKeys())
+        right.update(log: log, ring: KeyRing(log: log, keys: lost), keys: lost)
+        _ = try log.insert(
+            try log.makeRemoval(
+                of: lost.device, reason: 0, with: [], heads: [],
+                ring: KeyRing(log: log, keys: founder), keys: founder, entropy: &entropy))
+        left.update(log: log, ring: KeyRing(log: log, keys: founder), keys: founder)
+        // Where a tag says nothing to it, the other side tries its newest key.
+        let common = try #require(right.keys(for: random).first).bytes.exposed()
+        var dials = 1
+        while left.keys(for: left.nonce(for: .dialled, random: random)).first?.bytes.exposed()
+            != common, dials < 9
+        {
+            left.failed(.dialled)
+            dials += 1
+        }
+        #expect(dials == 2)
+    }
+
     @Test func `dials that fail come to name every key`() throws {
         var keys = try pair()[0].keys
         var nonces: [[UInt8]] = []

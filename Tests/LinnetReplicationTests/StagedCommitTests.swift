@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetStorage
 import LinnetWire
 import Testing
 
@@ -127,6 +128,41 @@ import Testing
         #expect(try [1, Self.records + 1].contains(count()))
         fleet.connect(writer, reader)
         fleet.run()
+        #expect(try count() == Self.records + 1)
+        try expectConverged([writer, reader])
+    }
+
+    /// Deletes the last batch of the writer from its disk, which nobody else has; its next opening
+    /// says again all that follows.
+    private func loseNewest() throws -> () throws -> Void {
+        let own = writer.replica?.device
+        let rows = writer.replica?.log.chainRows() ?? []
+        let row = try #require(rows.filter { $0.device == own }.max { $0.stored < $1.stored })
+        let key = row.index << 40 | Int64(row.stored)
+        return { [writer, fleet] in
+            guard let mark = writer.replica?.witnessMark else { throw Device.Closed() }
+            try writer.close()
+            try writer.run("DELETE FROM batches WHERE key = \(key)")
+            try writer.open(at: fleet.now, witness: .intact(mark), schema: fleet.schema)
+            fleet.advance(Limits.gapSearchMilliseconds)
+            fleet.meetDeadlines([writer])
+        }
+    }
+
+    @Test func `one whose parts say others again is merged apart, too`() throws {
+        try writer.change([.edit(field: 3, at: 0, deleting: 0, inserting: "lost ")], fleet)
+        let lose = try loseNewest()
+        let parts = try writeMuch()
+        try lose()
+        var merged: [Int] = []
+        fleet.arrived = {
+            do { try goOn { merged.append($0) } } catch { Issue.record(error) }
+        }
+        try fleet.meet(writer, reader)
+        try fleet.meet(writer, reader)
+        let steps = zip([0] + merged, merged).map { $1 - $0 }
+        #expect(merged.max() ?? 0 >= parts - 1 && steps.allSatisfy { $0 <= 1 }, "\(merged)")
+        #expect(reader.replica?.chains.index.restatements.isEmpty == false)
         #expect(try count() == Self.records + 1)
         try expectConverged([writer, reader])
     }

@@ -156,6 +156,8 @@ class Rule:
             return False
         if kind == REMOVE and self.target(x) == self.author(x) or kind == VOTE or kind >= 128:
             return True
+        if kind == SHARE and self.payload(x)[1] == self.author(x):
+            return True
         if kind in (EPOCH, SHARE) and found[1] is not None:
             return False
         wanted = {EPOCH: MEMBER, SHARE: READER}.get(kind, ADMIN)
@@ -373,6 +375,10 @@ class Rule:
             is_bad = any(
                 name in (other[5] if len(other) > 5 else []) and self.author(far) in members
                 and self.author(far) in holders for far, other in found.items())
+            is_bad = is_bad or any(
+                self.kind(far) == SHARE and self.payload(far)[:2] == [name, self.author(far)]
+                and self.author(far) in members and self.author(far) in holders
+                for far in self.good)
             if not is_bad and all(fits(*box) for box in boxes) \
                     and all(right(device, boxes) for device in members):
                 usable.append(name)
@@ -383,7 +389,7 @@ class Rule:
         payload = self.payload(name)
         if self.kind(name) == ADD:
             return self.admitted(name), payload[2], payload[3], None
-        if self.kind(name) == SHARE:
+        if self.kind(name) == SHARE and payload[1] != self.author(name):
             known = self.role(payload[1], name, True)
             return payload[1], payload[0], payload[2], known and known[1]
         return None, None, b"", None

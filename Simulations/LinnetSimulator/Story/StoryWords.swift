@@ -121,6 +121,9 @@ extension Warning {
             "\(name(device)) came back as a new author: its home was copied or restored"
         case .admissionFrozen(let device):
             "\(name(device)) signed a record of a later version: nobody is admitted meanwhile"
+        case .overruled(let device, let author, let isRole):
+            "\(isRole ? "the role of" : "the removal of") \(name(device)) by \(name(author))"
+                + " has no effect any more"
         case .scopesNotUnderstood(let device):
             "\(name(device)) cannot read what this group seals by scope"
         case .quarantined: "a batch, or an operation of one, has no effect"

@@ -70,6 +70,8 @@ int bench_reference_read(bench_reference *reference, uint64_t record);
 
 // Seconds of the monotonic clock, which all processes share.
 double bench_now(void);
+// Seconds of processor time that the calling thread took.
+double bench_thread_seconds(void);
 // Milliseconds since 1970.
 int64_t bench_wall_milliseconds(void);
 // Peak resident memory of this process in KiB.

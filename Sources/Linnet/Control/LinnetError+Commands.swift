@@ -40,6 +40,9 @@ extension LinnetError {
         case .noLateWrites, .severalLateChains: "'linnet late' lists them."
         case .noSuchRemoval: "'linnet removals' lists them."
         case .noSuchQuestion: "'linnet questions --all' lists them."
+        case .outOfGroup:
+            "'linnet removals' shows who removed it and the votes, and 'linnet late' what it sent;"
+                + " to take part again it joins from a new home."
         case .notAMember: "Use 'linnet join', or 'linnet init' in a new home."
         case .alreadyAMember: "Name a new home with --home to join another group."
         case .scope(.notHeld):

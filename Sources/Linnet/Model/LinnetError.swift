@@ -107,6 +107,12 @@ public enum LinnetError: Error, Equatable, Sendable {
     case pairing(PairingProblem)
     /// No other device was reached.
     case notReachable(String)
+    /// The device that was reached, which the text names, belongs to the group no more: it was told
+    /// so, what it had not sent was taken from it, and nothing else was exchanged.
+    case outOfGroup(String)
+    /// The device at this address says that this one was removed from the group, and has not shown
+    /// the record that does so.
+    case disowned(String)
     /// The address that was given as another device's leads back to this one.
     case reachedItself(String)
     /// Other devices were reached, but the exchange did not end in time; what was exchanged stays.
@@ -186,6 +192,12 @@ extension LinnetError: CustomStringConvertible {
         case .alreadyAMember: "this device belongs to a group already"
         case .pairing(let problem): problem.description
         case .notReachable(let what): "\(what) was not reached"
+        case .outOfGroup(let what):
+            "\(what) was reached and belongs to the group no more: nothing is exchanged with it but"
+                + " who belongs to the group, and what it had not sent before"
+        case .disowned(let address):
+            "the device at \(address) says that this one was removed from the group, and has not"
+                + " shown the record that does so"
         case .reachedItself(let address): "\(address) is the address of this device itself"
         case .timedOut(let why):
             "the exchange did not end in time: "
@@ -263,6 +275,10 @@ extension LinnetError: CustomStringConvertible {
         case .pairing(let problem): problem.remedy
         case .reachedItself:
             "Give the address of another device of the group."
+        case .outOfGroup:
+            "Look at the removals and their votes; to take part again it joins from a new home."
+        case .disowned:
+            "Reach another device of the group, which can tell whether that is so."
         case .notReachable:
             "Check that the other device runs Linnet on this network, or name its address."
         case .timedOut: "Try again; nothing is sent twice."

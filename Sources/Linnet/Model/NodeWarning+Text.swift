@@ -7,7 +7,7 @@ extension NodeWarning {
         case quarantined, idCollision, damaged, damagedOwn, newAuthor, badEpoch, flooded
         case admissionFrozen, keysNotUsed, scopesNotUnderstood
         case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself, schemaContradiction
-        case notWriting, recordSetAside, sendsMuch, restated, integrity
+        case notWriting, recordSetAside, sendsMuch, restated, integrity, overruled
     }
 
     /// The kind of the warning.
@@ -29,6 +29,7 @@ extension NodeWarning {
         case .admissionFrozen: .admissionFrozen
         case .keysNotUsed: .keysNotUsed
         case .scopesNotUnderstood: .scopesNotUnderstood
+        case .overruled: .overruled
         case .flooded: .flooded
         case .sendsMuch: .sendsMuch
         case .recordRebuilt: .recordRebuilt
@@ -48,7 +49,7 @@ extension NodeWarning {
         case .clockSkew(let device, _), .authorForked(let device), .authorRenewed(let device),
             .flooded(let device), .showsOtherwise(let device, _),
             .admissionFrozen(let device), .keysNotUsed(let device, _),
-            .scopesNotUnderstood(let device),
+            .scopesNotUnderstood(let device), .overruled(let device, _, _),
             .sendsMuch(let device, _, _, _, _):
             device
         case .announcedClockSkew, .upgradeNeeded, .quarantined, .idCollision, .damaged,
@@ -79,6 +80,7 @@ extension NodeWarning.Kind {
             "records"
         case .badEpoch, .keysNotUsed: "group keys"
         case .admissionFrozen, .scopesNotUnderstood: "upgrade"
+        case .overruled: "members"
         case .flooded, .sendsMuch, .reachedItself: "peers"
         case .schemaContradiction: "schema"
         case .notWriting: "disk"
@@ -132,6 +134,13 @@ extension NodeWarning: CustomStringConvertible {
         case .keysNotUsed(let device, let reason):
             "the newest group keys of \(name(device)) are not used: "
                 + Self.sentence(of: reason, naming: name)
+        case .overruled(let device, let author, let isRole):
+            isRole
+                ? "the role that \(name(author)) gave \(name(device)) stood here and has no effect"
+                    + " any more: what that device wrote meanwhile counts"
+                : "the removal of \(name(device)) by \(name(author)) stood here and has no effect"
+                    + " any more: that device belongs to the group unless another record takes it"
+                    + " out, and what it wrote counts again"
         case .scopesNotUnderstood(let device):
             "\(name(device)) cannot read what is sealed by scope: nothing is exchanged with it"
         case .showsOtherwise(let device, checked: false):
@@ -238,6 +247,9 @@ extension NodeWarning: CustomStringConvertible {
             "Install the newer version on this device, or admit devices on one that has it. If"
                 + " there is no newer version, somebody else may use the device that signed the"
                 + " record."
+        case .overruled:
+            "'linnet removals' shows the votes, and 'linnet vote' changes that of this device. It"
+                + " stays here until 'linnet doctor --acknowledge'."
         case .scopesNotUnderstood: "Install the newer version on that device."
         case .recordRebuilt:
             "Run 'linnet doctor --deep': a disk that damages one record may damage others. It stays"

@@ -40,6 +40,10 @@ public enum NodeWarning: Equatable, Sendable {
     case badEpoch
     /// The newest keys that a device made for the group are not used; the others stay in use.
     case keysNotUsed(by: Device, KeysFault)
+    /// The removal of the first device by the second stood here and has no effect any more, since
+    /// other devices voted or records came that this one had not seen; with `isRole` that is so of
+    /// a role that it was given. What the device wrote counts again.
+    case overruled(Device, by: Device, isRole: Bool)
     /// A device runs a version that cannot read what this group seals by scope: nothing is
     /// exchanged with it.
     case scopesNotUnderstood(by: Device)

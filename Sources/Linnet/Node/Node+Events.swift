@@ -97,6 +97,7 @@ extension Node {
     private func sessionClosed(_ link: LinkID, device: DeviceID?, reason: SessionEnd) {
         if device != nil || reason == .itself { authenticated(link) }
         if reason == .itself { reachedItself(link) }
+        refused(link, by: device, reason)
         warnings.expectChange()
         forget(link, device: device)
         pairingLinkClosed(link)

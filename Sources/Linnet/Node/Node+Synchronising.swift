@@ -9,7 +9,8 @@ extension Node {
     /// Several calls may wait at a time. Throws ``LinnetError/notReachable(_:)`` when no device was
     /// reached in time, ``LinnetError/timedOut(why:)`` when the exchange did not end in time, and
     /// ``LinnetError/damagedBatches(_:)`` when it cannot end. An address that leads back to this
-    /// device is ``LinnetError/reachedItself(_:)``; a device that was removed gets
+    /// device is ``LinnetError/reachedItself(_:)``, and one that leads to a device which belongs to
+    /// the group no more ``LinnetError/outOfGroup(_:)``; a device that was removed gets
     /// ``LinnetError/removed(by:)``.
     ///
     /// - Parameters:
@@ -102,6 +103,26 @@ extension Node {
         if exchanges.certification.isWaiting, replica?.devicesAwaited.isEmpty == true {
             exchanges.certification.finish(.success(()))
         }
+    }
+
+    /// Tells the calls that wait when a peer that was dialled, or this device by its word, belongs
+    /// to the group no more.
+    func refused(_ link: LinkID, by device: DeviceID?, _ reason: SessionEnd) {
+        guard exchanges.synchronisation.isWaiting,
+            case .dialled(let attempt, let address)? = connections.links[link]?.origin
+        else { return }
+        let error: LinnetError
+        switch reason {
+        case .formerMember:
+            let name = device.map { named($0).label } ?? "the device"
+            error = .outOfGroup("\(name) at \(address)")
+        case .removed where ownRemoval == nil: error = .disowned("\(address)")
+        default: return
+        }
+        let target = connections.dialling.plan.target(of: attempt)
+        var isNamed = false
+        if case .peer? = target { isNamed = true }
+        exchanges.synchronisation.refused(isNamed ? target : nil, error)
     }
 
     func fireExchanges(at now: Moment) {

@@ -118,6 +118,8 @@ extension Node {
         case .authorRenewed(replica?.device): .copyInUse
         case .authorRenewed(let device): .authorRenewed(named(device))
         case .admissionFrozen(let device): .admissionFrozen(by: named(device))
+        case .overruled(let device, let author, let isRole):
+            .overruled(named(device), by: named(author), isRole: isRole)
         case .scopesNotUnderstood(let device): .scopesNotUnderstood(by: named(device))
         case .idCollision(let key):
             .idCollision(collection: name(of: key), id: key.record.description)

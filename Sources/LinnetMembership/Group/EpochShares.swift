@@ -2,7 +2,8 @@ package import LinnetCrypto
 import LinnetWire
 
 /// The records by which the author of an epoch hands its keys to those that are bound to scopes,
-/// and a reader those that no other member holds.
+/// a reader those that no other member holds, and a device that may start no epoch says that its
+/// box does not open.
 package struct EpochShares {
     private let log: MembershipLog
 
@@ -14,8 +15,23 @@ package struct EpochShares {
     package func due(
         ring: KeyRing, keys: borrowing DeviceKeys, entropy: inout Entropy
     ) throws(MembershipError) -> MemberRecord? {
+        if let complaint = try complaint(ring: ring, keys: keys) { return complaint }
         if let share = try next(ring: ring, keys: keys, entropy: &entropy) { return share }
         return try nextOfStranded(ring: ring, keys: keys, entropy: &entropy)
+    }
+
+    /// The record by which the owner of `keys`, who may start no epoch, calls the current one bad:
+    /// a share of it for itself. Nil when its box of it opens, or when it may start another one.
+    func complaint(
+        ring: KeyRing, keys: borrowing DeviceKeys
+    ) throws(MembershipError) -> MemberRecord? {
+        guard let own = log.state.member(keys.device), !own.mayRotate,
+            let epoch = log.state.currentEpoch, ring.badEpochs.contains(epoch.id)
+        else { return nil }
+        let box = [UInt8](repeating: 0, count: Role.relay.boxBytes)
+        return try log.sign(
+            .share(SharePayload(epoch: epoch.id, device: own.device, box: box)),
+            naming: epoch.id, keys: keys)
     }
 
     /// The share of the newest epoch of the owner of `keys` for the next device that has none; nil

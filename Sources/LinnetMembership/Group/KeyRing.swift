@@ -174,7 +174,8 @@ package struct KeyRing: Sendable {
             switch record.payload {
             case .add(let payload) where payload.certificate == certificate:
                 boxes[payload.epoch, default: []].append(payload.box)
-            case .share(let payload) where payload.device == certificate.device:
+            case .share(let payload)
+            where payload.device == certificate.device && record.author != payload.device:
                 boxes[payload.epoch, default: []].append(payload.box)
             default: break
             }

@@ -67,7 +67,8 @@ package struct EpochPayload: Equatable, Sendable {
     /// ascending.
     package let bad: [EpochID]
 
-    init(
+    /// An epoch; the parts are those of the properties.
+    package init(
         number: UInt64, networkCommitment: Bytes32, dataCommitment: Bytes32,
         boxes: OrderedTable<DeviceID, [UInt8]>, wrapped: [WrappedKey], bad: [EpochID] = []
     ) {

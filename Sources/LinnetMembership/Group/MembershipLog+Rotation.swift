@@ -8,9 +8,12 @@ extension MembershipLog {
         return readers.firstIndex(of: device) ?? readers.count
     }
 
-    /// True when a reader has no box of an epoch.
+    /// True when a reader has no box of an epoch, or calls it bad.
     func leavesOutReaders(_ epoch: Epoch) -> Bool {
-        let holders = state.holders(of: epoch)
-        return !state.members.allSatisfy { !$0.role.reads || holders.contains($0.device) }
+        let (holders, callers) = (state.holders(of: epoch), state.callers(of: epoch))
+        return state.members.contains { member in
+            member.role.reads
+                && (!holders.contains(member.device) || callers.contains(member.device))
+        }
     }
 }

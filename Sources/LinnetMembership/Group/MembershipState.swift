@@ -116,7 +116,7 @@ package struct MembershipState: Equatable, Sendable {
         for epoch in voidEpochs { shares[epoch.id] = OrderedSet() }
         for node in graph.nodes {
             guard case .share(let payload) = node.payload, shares[payload.epoch] != nil,
-                !verdict.void.contains(node.id)
+                !verdict.void.contains(node.id), payload.device != graph.names[node.author]
             else { continue }
             shares[payload.epoch]?.insert(payload.device)
         }
@@ -201,14 +201,20 @@ package struct MembershipState: Equatable, Sendable {
             ?? OrderedSet(members.map(\.device).filter { epoch.payload.boxes[$0] != nil })
     }
 
-    /// The members that have a box of an epoch, or got one by a good share; of the others' shares
-    /// of a void one nothing says whether they open.
+    /// The members that have a box of an epoch and do not call it bad, or got one by a good share;
+    /// of the others' shares of a void one nothing says whether they open.
     func keyHolders(of epoch: Epoch) -> OrderedSet<DeviceID> {
-        var all = holders(of: epoch)
+        let callers = callers(of: epoch)
+        var all = OrderedSet(holders(of: epoch).elements.filter { !callers.contains($0) })
         for device in voidShares[epoch.id]?.elements ?? [] where member(device) != nil {
             all.insert(device)
         }
         return all
+    }
+
+    /// The members that have a box of an epoch and say that it does not open.
+    func callers(of epoch: Epoch) -> OrderedSet<DeviceID> {
+        verdict.judgedEpochs[epoch.id]?.callers ?? OrderedSet()
     }
 
     /// True when a member has a box of the right size of an epoch.

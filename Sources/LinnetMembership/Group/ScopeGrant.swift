@@ -53,7 +53,7 @@ package enum ScopeGrant: Equatable, Sendable {
     }
 
     /// Bytes of a box for a device of a role that may read these scopes.
-    func boxBytes(_ role: Role) -> Int {
+    package func boxBytes(_ role: Role) -> Int {
         guard role != .relay else { return Role.relay.boxBytes }
         return switch self {
         case .all: Role.admin.boxBytes

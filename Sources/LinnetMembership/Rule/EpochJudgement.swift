@@ -17,6 +17,9 @@ struct EpochJudgement {
 
     /// By epoch: the boxes that good adds and shares hand out, in order.
     private var handed = OrderedTable<EpochID, [Box]>()
+    /// By epoch: the devices that call it bad, in an epoch of their own or by a share of it for
+    /// themselves.
+    private var calls = OrderedTable<EpochID, [Int]>()
     private var payloads: [(record: Int, payload: EpochPayload)] = []
 
     init(
@@ -33,6 +36,8 @@ struct EpochJudgement {
                     handed[payload.epoch, default: []].append(
                         Box(device: target, bytes: payload.box.count, scopes: .all))
                 }
+            case .share(let payload) where target == graph.nodes[record].author:
+                calls[payload.epoch, default: []].append(graph.nodes[record].author)
             case .share(let payload):
                 if let target {
                     let known = outcome.goodness.knownRights(of: target, at: record)
@@ -47,15 +52,14 @@ struct EpochJudgement {
             default: break
             }
         }
+        for (record, payload) in payloads {
+            for bad in payload.bad { calls[bad, default: []].append(graph.nodes[record].author) }
+        }
     }
 
     /// Every epoch, in order of its record.
     var all: [Verdict.JudgedEpoch] {
-        var calls = OrderedTable<EpochID, [Int]>()
-        for (record, payload) in payloads {
-            for bad in payload.bad { calls[bad, default: []].append(graph.nodes[record].author) }
-        }
-        return payloads.map { record, payload in
+        payloads.map { record, payload in
             judged(record, payload, calledBadBy: calls[graph.nodes[record].id] ?? [])
         }
     }
@@ -99,9 +103,8 @@ struct EpochJudgement {
             }
         }
         let isSealed = fault == nil
-        if let caller = callers.first(where: boxed.contains), fault == nil {
-            fault = .calledBad(by: graph.names[caller])
-        }
+        let refusing = callers.filter(boxed.contains).map { graph.names[$0] }
+        if fault == nil, let caller = refusing.min() { fault = .calledBad(by: caller) }
         let isClean = fault == nil
         var holders = OrderedSet<DeviceID>()
         for (device, rights) in rights {
@@ -127,7 +130,7 @@ struct EpochJudgement {
             fault = .leavesOut(leftOut)
         }
         return Verdict.JudgedEpoch(
-            id: id, number: payload.number, holders: holders, isSealed: isSealed,
-            isClean: isClean, fault: fault)
+            id: id, number: payload.number, holders: holders, callers: OrderedSet(refusing),
+            isSealed: isSealed, isClean: isClean, fault: fault)
     }
 }

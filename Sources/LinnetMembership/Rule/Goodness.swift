@@ -83,7 +83,9 @@ struct Goodness {
         case .remove: return rights.role == .admin || node.target == node.author
         // Whoever draws the keys of an epoch can read everything under it.
         case .epoch: return rights.role.writes && rights.scopes == .all
-        case .share: return rights.role.height >= Role.reader.height && rights.scopes == .all
+        case .share:
+            return node.target == node.author
+                || rights.role.height >= Role.reader.height && rights.scopes == .all
         case .vote: return true
         case .laterAdd, .unknown: return !node.isCritical || rights.role == .admin
         case .genesis, .recovery: return false

@@ -32,6 +32,8 @@ package struct Verdict: Equatable, Sendable {
         package let number: UInt64
         /// The members that have a box of the right size.
         package let holders: OrderedSet<DeviceID>
+        /// The members that have a box and call the epoch bad.
+        package let callers: OrderedSet<DeviceID>
         /// True when nobody but members, within what they may read, has a box.
         package let isSealed: Bool
         /// True when that holds, and no member with a box calls the epoch bad.
@@ -49,6 +51,10 @@ package struct Verdict: Equatable, Sendable {
     package let void: OrderedSet<MemberRecordID>
     /// The restrictions.
     package let restrictions: OrderedTable<MemberRecordID, Restriction>
+    /// The restrictions that stand.
+    package var standing: [MemberRecordID] {
+        restrictions.filter { $0.value.stands }.map(\.key)
+    }
     /// The devices that went along with a removed one.
     package let lost: OrderedSet<DeviceID>
     /// The epochs of good records.

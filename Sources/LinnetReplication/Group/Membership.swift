@@ -14,6 +14,8 @@ struct Membership {
     var obeysWipes = false
     /// The members when the log was last looked at.
     private(set) var members: [DeviceID] = []
+    /// The restrictions that stood then.
+    private var standing: [MemberRecordID] = []
     /// The time at which this device may start an epoch that the group needs, in uptime
     /// milliseconds; nil when none is needed.
     private(set) var rotationDue: Int64?
@@ -38,6 +40,7 @@ struct Membership {
     ) {
         group = GroupState(log: log, schema: schema, keys: keys)
         members = log.state.members.map(\.device)
+        standing = log.state.verdict.standing
     }
 
     /// Names the scopes of another schema.
@@ -259,8 +262,21 @@ struct Membership {
             turn.outbox.notify(
                 .memberRemoved(member, by: Removals(group.log).last(of: member)?.author))
         }
+        tellOverruled(in: group.log, &turn)
         plan(of: keys.device, at: now)
         return group.log.records.count != held
+    }
+
+    /// Tells of the removals and roles that stood and have no effect any more.
+    private mutating func tellOverruled(in log: MembershipLog, _ turn: inout Turn) {
+        let before = standing
+        standing = log.state.verdict.standing
+        let over = OrderedSet(before.filter { !standing.contains($0) })
+        guard !over.isEmpty else { return }
+        for removal in Removals(log).withRoles where over.contains(removal.id) {
+            turn.outbox.warn(
+                .overruled(removal.device, by: removal.author, isRole: removal.role != nil))
+        }
     }
 
     /// Finds when this device may start an epoch, which one device after the other may, and when it

@@ -50,6 +50,12 @@ extension Replica {
         Bytes32(state.remoteStatic).flatMap { group?.log.state.former(noiseKey: $0)?.device }
     }
 
+    /// The device that is out at the other end of a session; nil when none is known to be there.
+    func former(behind session: Session) -> DeviceID? {
+        guard case .authorising(let state) = session.state else { return nil }
+        return former(behind: state)
+    }
+
     /// True when batches of a device that is out are taken: a member does so of one that once could
     /// write.
     private func takesLate(from former: DeviceID) -> Bool {

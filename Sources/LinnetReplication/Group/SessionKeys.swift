@@ -88,11 +88,12 @@ struct SessionKeys {
             + data.map(\.key) + former.values
     }
 
-    /// The keys for a dial of nobody in particular.
+    /// The keys for a dial of nobody in particular. The epoch before the one in use comes early: a
+    /// device that is out had it, and so did one that has not heard of the newest yet.
     private var usual: [SharedSecret] {
-        network.prefix(1).map(\.key) + pairs.values
-            + network.dropFirst().prefix(Limits.earlierEpochs).map(\.key)
-            + data.prefix(1 + Limits.earlierEpochs).map(\.key)
+        let epochs = network.prefix(1 + Limits.earlierEpochs).map(\.key)
+        return Array(epochs.prefix(2)) + pairs.values + epochs.dropFirst(2)
+            + data.prefix(1 + Limits.earlierEpochs).map(\.key) + former.values
     }
 
     private func key(for origin: LinkOrigin) -> SharedSecret? {

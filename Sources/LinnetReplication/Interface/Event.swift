@@ -76,6 +76,9 @@ package enum Warning: Equatable, Sendable {
     /// A member signed a record that only a later version understands and that may change who
     /// belongs to the group: nobody is admitted here and no keys are changed meanwhile.
     case admissionFrozen(by: DeviceID)
+    /// A removal of the first device by the second, or a role that it was given, stood here and
+    /// has no effect any more, since other records came.
+    case overruled(DeviceID, by: DeviceID, isRole: Bool)
     /// A peer runs a version that cannot read what this group seals by scope; nothing is exchanged
     /// with it.
     case scopesNotUnderstood(DeviceID)

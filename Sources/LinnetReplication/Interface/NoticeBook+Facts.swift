@@ -13,6 +13,8 @@ extension NoticeBook {
             case .rotated(let reason): warning = .incarnationRotated(reason)
             case .renewed(let device): warning = .authorRenewed(device)
             case .forked(let device): warning = .authorForked(device)
+            case .overruled(let device, let author, let isRole):
+                warning = .overruled(device, by: author, isRole: isRole)
             case .restated(let report): warning = .batchesRestated(report)
             case .setAside(let key): warning = .recordSetAside(key)
             case .collided:

@@ -19,6 +19,9 @@ package struct Notice: Equatable, Sendable {
         case restated(RestatingReport)
         /// A record was set aside for its size.
         case setAside(RecordKey)
+        /// A removal of the first device by the second, or a role that it was given, stood and has
+        /// no effect any more.
+        case overruled(DeviceID, by: DeviceID, isRole: Bool)
     }
 
     /// The event that a notice is about.
@@ -162,7 +165,7 @@ extension Notice.Matter {
     fileprivate var isShownAgain: Bool {
         switch self {
         case .collided, .setAside: true
-        case .rotated, .renewed, .forked, .restated: false
+        case .rotated, .renewed, .forked, .restated, .overruled: false
         }
     }
 
@@ -248,6 +251,12 @@ extension NoticeBook {
             writer.unsigned(5)
             writer.array(3)
             for number in [report.lost, report.saved, report.silent] { writer.unsigned(number) }
+        case .overruled(let device, let author, let isRole):
+            writer.unsigned(6)
+            writer.array(3)
+            writer.bytes(device)
+            writer.bytes(author)
+            writer.bool(isRole)
         }
         writer.unsigned(notice.count)
         writer.signed(notice.wallMilliseconds)
@@ -284,6 +293,10 @@ extension NoticeBook {
                 RestatingReport(
                     lost: try reader.unsigned(), saved: try reader.unsigned(),
                     silent: try reader.unsigned()))
+        case 6:
+            try reader.array(exactly: 3)
+            matter = .overruled(
+                try reader.bytes32(), by: try reader.bytes32(), isRole: try reader.bool())
         default: throw .unexpectedType
         }
         return Notice(

@@ -85,7 +85,7 @@ extension Warning {
     package var isFact: Bool {
         switch self {
         case .clockSkew, .authorForked, .authorRenewed, .admissionFrozen,
-            .scopesNotUnderstood, .quarantined,
+            .scopesNotUnderstood, .quarantined, .overruled,
             .idCollision, .recordSetAside, .damagedBatch, .damagedOwnBatch, .batchesRestated,
             .incarnationRotated, .badEpoch, .keysNotUsed, .flooded, .sendsMuch:
             true
@@ -99,6 +99,8 @@ extension Warning {
         case .incarnationRotated(let reason): .rotated(reason)
         case .authorRenewed(let device): .renewed(device)
         case .authorForked(let device): .forked(device)
+        case .overruled(let device, let author, let isRole):
+            .overruled(device, by: author, isRole: isRole)
         case .idCollision(let key): .collided(key)
         case .batchesRestated(let report): .restated(report)
         case .recordSetAside(let key): .setAside(key)

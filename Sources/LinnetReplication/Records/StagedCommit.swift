@@ -16,8 +16,19 @@ struct StagedCommit {
     /// The records that were set aside for their size.
     var setAside: [RecordKey] = []
     var progress: ShowingProgress
-    /// The number of operations of each part that was merged; nil for a damaged one.
-    private(set) var merged: [Int?] = []
+    /// The batches that are said again once it shows; nil while none of its parts says others
+    /// again.
+    var restatements: Restatements?
+    /// The parts that were merged.
+    private(set) var merged: [Merged] = []
+
+    /// A part that was merged.
+    struct Merged {
+        /// The number of its operations; nil for a damaged one.
+        let operations: Int?
+        /// The batch that it says again, if it does.
+        let restates: Restatement?
+    }
 
     init(
         _ parts: [VisibleBatch], _ chains: ChainIndex, _ overlay: Overlay,
@@ -28,6 +39,7 @@ struct StagedCommit {
         self.progress = progress
         weightBefore = overlay.dirtyWeight
         began = OrderedTable(chains.rows.values.lazy.map { ($0.key, $0.applied + 1) })
+        if parts.contains(where: \.restates) { restatements = chains.restatements }
     }
 
     /// The next part that is merged; nil when all are.
@@ -40,7 +52,21 @@ struct StagedCommit {
     }
 
     /// Notes that the next part was merged, or was found damaged.
-    mutating func noteMerged(_ body: BatchBody?) { merged.append(body?.operations.count) }
+    mutating func noteMerged(_ body: BatchBody?) {
+        merged.append(Merged(operations: body?.operations.count, restates: body?.restates))
+    }
+
+    /// Returns the chains as they are while its next part is merged: with the parts before it
+    /// shown.
+    func chains(from index: ChainIndex) -> ChainIndex {
+        guard let restatements else { return index }
+        var chains = index
+        chains.restatements = restatements
+        var reached = OrderedTable<ChainKey, UInt64>()
+        for part in parts.prefix(merged.count) { reached[part.row.key] = part.seq }
+        for (key, seq) in reached { chains.advance(key, to: seq) }
+        return chains
+    }
 
     /// Puts its records in the place of those that show, and back. No row is written meanwhile.
     mutating func trade(with book: inout RecordBook, _ others: inout Outbox) {

@@ -155,6 +155,7 @@ extension Replica {
         var device: DeviceID?
         if case .open(let state) = session.state { device = state.device }
         if let known = session.device { device = known }
+        if reason == .formerMember, device == nil { device = former(behind: session) }
         if let device { sessions.flooders.remove(device) }
         desk.ended(session, reason, &turn)
         membership.discardParked()

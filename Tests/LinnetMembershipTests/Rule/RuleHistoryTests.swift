@@ -1,3 +1,4 @@
+import Foundation
 import LinnetWire
 import MembershipReference
 import Testing
@@ -36,6 +37,33 @@ struct RuleHistoryTests {
             }
             #expect(log.records.count == records.count)
             #expect(log.state.verdict == expected, "seed \(seed), order \(order)")
+        }
+    }
+
+    /// The histories that `scripts/checks histories` asks for: the first seed, how many, and the
+    /// file in which another program finds them.
+    private static let asked: [String] =
+        (ProcessInfo.processInfo.environment["LINNET_HISTORIES"] ?? "").split(separator: " ")
+        .map(String.init)
+
+    @Test(.enabled(if: !RuleHistoryTests.asked.isEmpty))
+    func `histories that are asked for, whole and in part, are told to another program`() throws {
+        try #require(Self.asked.count == 3)
+        let first = try #require(UInt64(Self.asked[0]))
+        let count = try #require(UInt64(Self.asked[1]))
+        let file = try #require(HistoryLines(appendingTo: Self.asked[2]))
+        for seed in first..<first + count {
+            let steps = 20 + Int(seed % 33)
+            let records = try RandomHistory(seed: seed, steps: steps).story.records
+            try compare(records, "seed \(seed)")
+            try #require(file.write("seed \(seed)", records, judge(records)))
+            var log = try MembershipLog(genesis: records[0])
+            let arriving = shuffled(Array(records.dropFirst()), seed: seed)
+            for record in arriving.prefix(arriving.count * 2 / 3) { _ = try log.insert(record) }
+            let part = log.records
+            #expect(log.state.verdict == judge(part), "part of seed \(seed)")
+            try compare(part, "part of seed \(seed)")
+            try #require(file.write("part of seed \(seed)", part, log.state.verdict))
         }
     }
 

@@ -25,6 +25,18 @@ import Testing
         #expect(book.facts().isEmpty)
     }
 
+    @Test func `every kind of event is read as it was written`() throws {
+        var book = NoticeBook()
+        let (one, other) = (DeviceID(repeating: 3), DeviceID(repeating: 4))
+        let matters: [Notice.Matter] = [
+            .rotated("a restore"), .renewed(one), .forked(one), .collided(try bench.key("a")),
+            .restated(RestatingReport(lost: 1, saved: 2, silent: 3)),
+            .setAside(try bench.key("b")), .overruled(one, by: other, isRole: true),
+        ]
+        for matter in matters { book.add(matter, at: 5) }
+        #expect(try NoticeBook(decoding: book.encoded).notices.map(\.matter) == matters)
+    }
+
     @Test func `events are kept in the transaction of their call`() throws {
         var book = NoticeBook()
         try book.keep([], &bench.turn, at: bench.now)

@@ -44,6 +44,39 @@ struct ExchangeDeskTests {
         #expect(result == .success([phone, watch]))
     }
 
+    @Test func `a call whose named peer is out of the group says so once the others are in step`()
+        async
+    {
+        let error = LinnetError.outOfGroup("Watch at 192.0.2.1:1")
+        let result = await withCheckedContinuation { continuation in
+            var desk = ExchangeDesk()
+            let target = DialTarget.peer("192.0.2.1:1")
+            desk.synchronisation.wait(until: 500, reaching: [target], continuation)
+            desk.synchronisation.refused(nil, .disowned("192.0.2.2:1"))
+            desk.synchronisation.check(connected: [], inStep: [])
+            #expect(desk.synchronisation.isWaiting)
+            desk.synchronisation.refused(target, error)
+            desk.synchronisation.check(connected: [phone], inStep: [])
+            #expect(desk.synchronisation.isWaiting)
+            desk.synchronisation.check(connected: [phone], inStep: [phone])
+            #expect(!desk.synchronisation.isWaiting)
+        }
+        #expect(result == .failure(error))
+    }
+
+    @Test func `a call for anybody waits for a member, and names who was reached instead`() async {
+        let error = LinnetError.outOfGroup("Watch at 192.0.2.1:1")
+        let result = await withCheckedContinuation { continuation in
+            var desk = ExchangeDesk()
+            desk.synchronisation.wait(until: 500, reaching: [], continuation)
+            desk.synchronisation.refused(nil, error)
+            desk.synchronisation.check(connected: [], inStep: [])
+            #expect(desk.synchronisation.isWaiting)
+            desk.synchronisation.expire(at: 500, connected: [], damaged: [], why: [])
+        }
+        #expect(result == .failure(error))
+    }
+
     @Test func `certificates wait for their own time`() async {
         let result = await withCheckedContinuation { continuation in
             var desk = ExchangeDesk()
