@@ -146,7 +146,7 @@ struct GuideExampleTests {
             let id = "item-\(random.below(3))"
             switch random.below(3) {
             case 0: pantry.set(items, id, ["name": "Tea"])
-            case 1: pantry.count(items, id, "count", by: 1, key: "key-\(random.below(40))")
+            case 1: pantry.count(items, id, "count", key: "key-\(random.below(40))", 1)
             default: pantry.delete(items, id)
             }
         } invariant: { replica in
@@ -163,7 +163,7 @@ struct GuideExampleTests {
         let (schema, items) = try pantry()
         #expect {
             try simulate(schema: schema, seeds: 1...1) { random, pantry in
-                pantry.count(items, "tea", "count", by: 1)
+                pantry.count(items, "tea", "count", key: "key-\(random.below(40))", 1)
             } invariant: { replica in
                 replica.records(items).isEmpty ? nil : "there is tea"
             }

@@ -279,7 +279,7 @@ private enum Step6 {
             let schema = try Schema(version: 1, collections: [Pantry.items.collection])
             try simulate(schema: schema, seeds: 1...3) { random, pantry in
                 let key = "purchase-\(random.below(30))"
-                pantry.count(Pantry.items.collection, "tea", "count", by: 1, key: key)
+                pantry.count(Pantry.items.collection, "tea", "count", key: key, 1)
             } invariant: { replica in
                 for (id, fields) in replica.records(Pantry.items.collection) {
                     guard case .int(let count)? = fields["count"]?.first else { continue }

@@ -53,7 +53,7 @@ struct NodeFiguresTests {
             let prices = decimals(group.records, "price")
             let units: [Int8: Int64] = [-2: 1, -1: 10, 0: 100, 1: 1_000]
             let cents = prices.reduce(Int64(0)) { $0 + $1.mantissa * (units[$1.exponent] ?? 0) }
-            let texts = group.records.compactMap {
+            let texts: [String] = group.records.compactMap {
                 if case .text(let text)? = $0["what"] { text } else { nil }
             }
             let sum = counts.reduce(0, +)
@@ -96,7 +96,10 @@ struct NodeFiguresTests {
             transaction.count("sale", id, "stock", by: .int(Int64(number % 4)))
         }
         try await node.commit(transaction)
-        for condition in [nil, FieldName("what") == "tea", FieldName("count") > 2, .any([])] {
+        let conditions: [Condition?] = [
+            nil, FieldName("what") == "tea", FieldName("count") > 2, Condition.any([]),
+        ]
+        for condition in conditions {
             let query = Query("sale", where: condition, sort: [SortKey("price")], limit: 3)
             var all = query
             (all.sort, all.limit) = ([], nil)
