@@ -16,6 +16,10 @@ package struct BenchRun {
         case W6
         /// Removing a device, and judging membership records.
         case W7
+        /// Counting and reading a whole collection, and its digest.
+        case W8
+        /// The memory of a transaction of many records.
+        case W9
     }
 
     let directory: String
@@ -55,6 +59,8 @@ package struct BenchRun {
         case .W5: try ColdOpening(run: self).run(&report)
         case .W6: try Propagation(run: self).run(&report)
         case .W7: try Removing(run: self).run(&report)
+        case .W8: try WholeCollection(run: self).run(&report)
+        case .W9: try LargeTransaction(run: self).run(&report)
         }
     }
 

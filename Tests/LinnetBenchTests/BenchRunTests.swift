@@ -80,6 +80,24 @@ import Testing
         }
     }
 
+    @Test func `collections of three sizes are counted, read and hashed`() throws {
+        let lines = try figures(.W8)
+        for records in BenchScale.tiny.collections {
+            for metric in ["count", "count_by_reading", "scan", "digest_of_a_change"] {
+                #expect(value(lines, "W8", "\(metric)_\(records)_ms") ?? 0 > 0)
+            }
+            #expect(value(lines, "W8", "scan_\(records)_speed_x_rows-nosync") ?? 0 > 0)
+        }
+    }
+
+    @Test func `the memory of a large transaction is measured`() throws {
+        let lines = try figures(.W9)
+        for records in BenchScale.tiny.transactions {
+            let writes = value(lines, "W9", "peak_rss_of_writes_\(records)_MiB") ?? 0
+            #expect(writes > 0 && value(lines, "W9", "peak_rss_\(records)_MiB") ?? 0 >= writes)
+        }
+    }
+
     @Test func `a value that is wrong fails the second process`() throws {
         let directory = try TestDirectory()
         let path = directory.path + "/home"

@@ -15,7 +15,7 @@ enum BenchCommand {
             """,
         options: [
             Option("count", "N", "rounds of each measurement, 10 to 100000 (300)"),
-            Option("workload", "W1…W7|all", repeats: true, "run this workload instead"),
+            Option("workload", "W1…W9|all", repeats: true, "run this workload instead"),
             Option("rounds", "N", "rounds of a workload, 1 to 100; the median counts (5)"),
             Option("dir", "D", "directory for a workload's files (/tmp)"),
             Option("against", "FILE", "fail if a ratio is over 20 % lower than in this --json run"),
