@@ -323,6 +323,15 @@ uint64_t bench_reference_digest(bench_reference *r, int64_t *rows) {
     return hash;
 }
 
+int64_t bench_reference_count(bench_reference *r) {
+    sqlite3_stmt *statement =
+        prepare(r, r->kind == BENCH_CELLS ? "SELECT count(DISTINCT rec) FROM cells"
+                                          : "SELECT count(*) FROM med");
+    int64_t count = sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : -1;
+    sqlite3_finalize(statement);
+    return count;
+}
+
 int bench_reference_read(bench_reference *r, uint64_t record) {
     sqlite3_stmt *statement = prepare(r, r->kind == BENCH_CELLS
                                              ? "SELECT f,v FROM cells WHERE rec=?1"

@@ -16,6 +16,7 @@ package enum BenchChild {
         case ("follow", 3):
             try Propagation.follow(arguments[1], port: numbers[2])
             return ""
+        case ("commit", 3): return try LargeTransaction.commit(arguments[1], records: numbers[2])
         case ("meet", 3): return try Residency.meet(arguments[1], port: numbers[2])
         case ("run", 4): return try measure(arguments[1], rounds: numbers[2], arguments[3])
         default: return nil

@@ -159,6 +159,27 @@ final class BenchHome {
         return digest
     }
 
+    /// The digest as a tree of pages.
+    func root() throws -> Bytes32 {
+        guard let root = try replica?.reader.root() else {
+            throw BenchError("\(path) is closed")
+        }
+        return root
+    }
+
+    /// The number of records, as an application asks for it.
+    func count(_ condition: Condition? = nil) throws -> Int {
+        try replica?.reader.count(matching: Query("med", where: condition)) ?? 0
+    }
+
+    /// Reads all records, a page at a time, and returns how many there are.
+    func scan() throws -> Int {
+        var reading = CollectionReading(BenchStream.collection)
+        var count = 0
+        while !reading.isDone { count += try replica?.reader.records(&reading).count ?? 0 }
+        return count
+    }
+
     func pairingCode() throws -> PairingCode {
         let offer = try replica?.offerPairing(addresses: [], at: BenchClock.moment)
         guard let code = offer?.code else { throw BenchError("no code to pair with") }

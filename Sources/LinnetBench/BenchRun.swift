@@ -16,8 +16,12 @@ package struct BenchRun {
         case W6
         /// Removing a device, and judging membership records.
         case W7
-        /// The longest call of a device that gets a text which was edited very often.
+        /// Counting and reading a whole collection, and its digest.
         case W8
+        /// The memory of a transaction of many records.
+        case W9
+        /// The longest call of a device that gets a text which was edited very often.
+        case W10
     }
 
     let directory: String
@@ -57,7 +61,9 @@ package struct BenchRun {
         case .W5: try ColdOpening(run: self).run(&report)
         case .W6: try Propagation(run: self).run(&report)
         case .W7: try Removing(run: self).run(&report)
-        case .W8: try LongestCall(run: self).run(&report)
+        case .W8: try WholeCollection(run: self).run(&report)
+        case .W9: try LargeTransaction(run: self).run(&report)
+        case .W10: try LongestCall(run: self).run(&report)
         }
     }
 

@@ -2,12 +2,12 @@ import CBench
 import LinnetCRDT
 import LinnetReplication
 
-/// The eighth workload: what a text that somebody edited 100,000 times costs another device in one
+/// The tenth workload: what a text that somebody edited 100,000 times costs another device in one
 /// call of its replica, as processor time of the thread, which other work on the machine hardly
 /// changes.
 struct LongestCall {
     let run: BenchRun
-    private let name = "W8"
+    private let name = "W10"
     private let linnet = BenchReport.linnet
     /// Edits of one commit, where they come in several.
     private static let editsOfCommit = 4_096
@@ -17,7 +17,7 @@ struct LongestCall {
     func run(_ report: inout BenchReport) throws {
         let edits = run.scale.edits
         for round in 1...run.rounds {
-            run.progress("W8, round \(round) of \(run.rounds)")
+            run.progress("W10, round \(round) of \(run.rounds)")
             try receive(edits, perCommit: Self.editsOfCommit, as: "commits", &report)
             try receive(edits, perCommit: edits, as: "one_commit", &report)
         }
@@ -26,7 +26,7 @@ struct LongestCall {
     private func receive(
         _ edits: Int, perCommit: Int, as metric: String, _ report: inout BenchReport
     ) throws {
-        let paths = (run.path("w8-writer"), run.path("w8-reader"))
+        let paths = (run.path("w10-writer"), run.path("w10-reader"))
         let writer = try BenchHome.create(at: paths.0, founding: true)
         let reader = try BenchHome.create(at: paths.1, founding: false)
         try writer.admit(reader)
@@ -38,11 +38,11 @@ struct LongestCall {
         reader.showsAtOnce = false
         let pair = try SocketPair(reader, writer)
         try pair.run()
-        let unshown = run.path("w8-unshown")
+        let unshown = run.path("w10-unshown")
         try reader.leave()
         try BenchFiles.copy(paths.1, to: unshown)
         reader.show()
-        try require(try reader.digest() == writer.digest(), "W8: the replicas differ")
+        try require(try reader.digest() == writer.digest(), "W10: the replicas differ")
         add(reader.meter, metric, &report)
         try reader.settle()
         try reader.close()
@@ -60,7 +60,7 @@ struct LongestCall {
         let home = try meter.count { try BenchHome.open(at: path) }
         home.meter = meter
         home.show()
-        try require(try home.digest() == writer.digest(), "W8: an opened home shows less")
+        try require(try home.digest() == writer.digest(), "W10: an opened home shows less")
         add(home.meter, metric, &report)
         try home.close()
     }

@@ -65,6 +65,12 @@ import CBench
 
     func values(of record: Int) -> Int { unsafe Int(bench_reference_read(raw, UInt64(record))) }
 
+    /// The number of records.
+    func count() -> Int { unsafe Int(bench_reference_count(raw)) }
+
+    /// Reads every record, and returns how many there are.
+    func scan() -> Int { Int(digest.1) }
+
     /// The bytes of the database, all of it moved there.
     func size() -> Double {
         checkpoint()

@@ -59,6 +59,12 @@ package enum Label: String, CaseIterable, Sendable {
     case schema = "linnet/schema/1"
     /// Digest of the visible state.
     case digest = "linnet/digest/1"
+    /// Digest of the visible state as a tree of pages.
+    case tree = "linnet/digest/2"
+    /// Hash of a page of records, or of a node above pages.
+    case page = "linnet/page/1"
+    /// Hash of an identifier, which says where pages end.
+    case pageEnd = "linnet/page-end/1"
     /// Signature of a statement of what a device holds.
     case convergence = "linnet/convergence/1"
     /// Name of a branch of a forked chain.

@@ -16,6 +16,10 @@ package final class SQLiteStore: Store, @unchecked Sendable {
     private var opened: DatabaseFile?
     /// The marks that tell rows from older ones in their place.
     var marks = RowMarks()
+    /// The numbers of live rows.
+    var living = LivingRows()
+    /// The pages whose hashes were made since they were written last.
+    var pages = PageBook()
     private var transaction: Transaction?
     private var synchronous = Durability.full
     /// True while a power cut may still take a relaxed commit: also one of an earlier process,
@@ -106,6 +110,8 @@ package final class SQLiteStore: Store, @unchecked Sendable {
             // An error may have rolled the transaction back behind our back.
             guard file.connection.isInTransaction else { throw .io(code: SQLITE_ABORT) }
             try marks.save(in: file.marks)
+            try living.save(in: file.living)
+            try savePages()
             try file.transactions.commit.run()
         } catch {
             if case .io = error { fail(error) }
@@ -122,6 +128,8 @@ package final class SQLiteStore: Store, @unchecked Sendable {
         if let transaction { pendingTotals = transaction.pendingBefore }
         transaction = nil
         marks.forget()
+        living.forget()
+        pages.forget()
         guard file.connection.isInTransaction else { return }
         do {
             try file.transactions.rollback.run()
@@ -155,11 +163,24 @@ package final class SQLiteStore: Store, @unchecked Sendable {
     /// Moves the log into the file and closes it, whether or not the former succeeds.
     package func close() throws(StorageError) {
         precondition(transaction == nil, "the store was closed inside a transaction")
+        try writePages()
         let file = file
         opened = nil
         if let failure { throw failure }
         try file.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         file.connection.dropLog()
+    }
+
+    /// Writes the hashes of pages that nobody would write any more; where there is no room for them
+    /// they are made anew.
+    private func writePages() throws(StorageError) {
+        guard failure == nil, !pages.pending.isEmpty else { return }
+        do throws(StorageError) {
+            try begin(.relaxed)
+            try commit()
+        } catch .diskFull {
+            pages.forget()
+        }
     }
 
     /// Guards a write against being made outside a transaction.

@@ -3,7 +3,7 @@ internal import LinnetWire
 
 /// A table whose rows are sealed, each under its own key.
 enum SealedTable: String {
-    case meta, records, peers, intents, lanes
+    case meta, records, peers, intents, lanes, pages
 
     /// The layout of the sealed content, part of what is authenticated.
     static let rowVersion: UInt32 = 1
@@ -19,6 +19,7 @@ struct Sealer: ~Copyable {
     private let peers: SecretBytes
     private let intents: SecretBytes
     private let lanes: SecretBytes
+    private let pages: SecretBytes
     private let intentIndex: SecretBytes
     private let entryIndex: SecretBytes
     private let noncePrefix: [UInt8]
@@ -32,6 +33,7 @@ struct Sealer: ~Copyable {
         peers = Self.key(for: .peers, from: databaseKey)
         intents = Self.key(for: .intents, from: databaseKey)
         lanes = Self.key(for: .lanes, from: databaseKey)
+        pages = Self.key(for: .pages, from: databaseKey)
         intentIndex = KeyDerivation.derive(
             databaseKey, .index, Array(SealedTable.intents.rawValue.utf8))
         entryIndex = KeyDerivation.derive(databaseKey, .index, Array("entries".utf8))
@@ -60,6 +62,9 @@ struct Sealer: ~Copyable {
         case .lanes:
             XChaCha.sealWithNonce(
                 key: lanes, nonce: nonce, plaintext: content, associatedData: data)
+        case .pages:
+            XChaCha.sealWithNonce(
+                key: pages, nonce: nonce, plaintext: content, associatedData: data)
         }
     }
 
@@ -76,11 +81,32 @@ struct Sealer: ~Copyable {
             case .peers: try XChaCha.openWithNonce(key: peers, box: row, associatedData: data)
             case .intents: try XChaCha.openWithNonce(key: intents, box: row, associatedData: data)
             case .lanes: try XChaCha.openWithNonce(key: lanes, box: row, associatedData: data)
+            case .pages: try XChaCha.openWithNonce(key: pages, box: row, associatedData: data)
             }
         } catch {
             throw .corrupt(where: table.rawValue)
         }
     }
+
+    /// Opens the row of a record, of which many are opened one after the other.
+    func openRecord(
+        collection: UInt32, _ id: [UInt8], _ row: [UInt8], version: UInt32
+    ) throws(StorageError) -> [UInt8] {
+        guard version == SealedTable.rowVersion else { throw .corrupt(where: "records") }
+        var data: [UInt8] = []
+        data.reserveCapacity(id.count + 15)
+        data.append(contentsOf: Self.recordsName)
+        BigEndian.append(collection, to: &data)
+        data.append(contentsOf: id)
+        BigEndian.append(SealedTable.rowVersion, to: &data)
+        do throws(CryptoError) {
+            return try XChaCha.openWithNonce(key: records, box: row, associatedData: data)
+        } catch {
+            throw .corrupt(where: "records")
+        }
+    }
+
+    private static let recordsName = Array(SealedTable.records.rawValue.utf8)
 
     /// The key under which an intent is found, without the file showing the intent itself.
     func index(ofIntent intent: [UInt8]) -> [UInt8] {

@@ -141,10 +141,17 @@ package protocol Store: AnyObject, Sendable {
     ) throws(StorageError)
 
     /// Gives `body` the records of a collection and their rows by the bytes of their identifiers,
-    /// those alone that follow `after`, until it returns false; `body` writes nothing.
+    /// those alone that follow the bytes `after`, until it returns false; `body` writes nothing.
     func forEachRow(
-        collection: UInt32, after: RecordID?, mending: RowMending,
+        collection: UInt32, after: [UInt8], mending: RowMending,
         _ body: (KeptRecord) throws(StorageError) -> Bool
+    ) throws(StorageError)
+
+    /// Gives `body` the contents of the rows of a collection by the bytes of their identifiers,
+    /// those alone that follow the bytes `after`, until it returns false; `body` writes nothing.
+    func forEachContent(
+        collection: UInt32, after: [UInt8], mending: RowMending,
+        _ body: (RowContent) throws(StorageError) -> Bool
     ) throws(StorageError)
 
     /// Forgets the records of some collections, or of all when nil, and their entries, before they
@@ -154,6 +161,36 @@ package protocol Store: AnyObject, Sendable {
     /// Forgets the records of a collection whose identifiers begin with some bytes, and their
     /// entries; without bytes all of them.
     func removeRecords(collection: UInt32, prefix: [UInt8]) throws(StorageError)
+
+    // MARK: Numbers and hashes of many rows
+
+    /// False when the rows were written by a release that did not count the live ones.
+    func hasCountedRows() throws(StorageError) -> Bool
+
+    /// Counts the live rows of all collections anew, and notes of each row whether it is live.
+    func countRows(mending: RowMending) throws(StorageError)
+
+    /// Returns the number of rows of a collection whose records are live.
+    func liveRowCount(collection: UInt32) throws(StorageError) -> Int
+
+    /// Returns what is noted of a record's row, without opening it.
+    func rowLife(collection: UInt32, id: RecordID) throws(StorageError) -> RowLife
+
+    /// Notes whether a row is live where that was noted wrongly; true when it was.
+    func correctLife(_ isLive: Bool, row: Int64, collection: UInt32) throws(StorageError) -> Bool
+
+    /// Adds up the live rows of a collection and keeps the sum; true when another one was kept.
+    func addUpRows(collection: UInt32) throws(StorageError) -> Bool
+
+    /// The pages of a collection that are known, in order.
+    func pages(collection: UInt32) throws(StorageError) -> [KnownPage]
+
+    /// Remembers pages whose hashes were made from the rows as they are, each in the place of what
+    /// was known of its records. They are written by the next transaction.
+    func keepPages(_ pages: [MadePage])
+
+    /// Forgets all pages.
+    func forgetPages() throws(StorageError)
 
     // MARK: Indexes
 
@@ -281,7 +318,7 @@ extension Store {
         collection: UInt32, after: RecordID?,
         _ body: (KeptRecord) throws(StorageError) -> Bool
     ) throws(StorageError) {
-        try forEachRow(collection: collection, after: after, mending: Self.refuse, body)
+        try forEachRow(collection: collection, after: after?.utf8 ?? [], mending: Self.refuse, body)
     }
 
     /// Gives `body` the records that a search finds, until it returns false; `corrupt` where a row

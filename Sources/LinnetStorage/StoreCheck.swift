@@ -87,6 +87,7 @@ private struct CheckedRows {
 }
 
 extension SealedTable {
+    /// All but `pages`, whose rows are made anew where they do not open.
     fileprivate static let checked: [SealedTable] = [.meta, .peers, .intents, .lanes, .records]
 
     /// The columns of the primary key; of records that of the row.
@@ -95,6 +96,7 @@ extension SealedTable {
         case .meta, .intents, .lanes: ["key"]
         case .peers: ["device", "incarnation"]
         case .records: ["number"]
+        case .pages: ["collection", "last"]
         }
     }
 
@@ -136,6 +138,11 @@ extension SealedTable {
             return (
                 device + incarnation, [.bytes(device), .bytes(incarnation)],
                 "what is known of device \(Hex.encode(Array(device.prefix(4))))"
+            )
+        case .pages:
+            let (collection, last) = (try row.integer(2), try row.bytes(3))
+            return (
+                last, [.integer(collection), .bytes(last)], "a page of collection \(collection)"
             )
         case .records:
             let number = try row.integer(2)

@@ -29,6 +29,7 @@ package enum StoreSchema {
         Migration(statements: entries + guards(of: ["entries"])),
         Migration(statements: [laneTable] + guards(of: ["lanes"])),
         Migration(statements: [markTable] + guards(of: ["marks"])),
+        Migration(statements: tallyTables + guards(of: ["living", "pages"])),
     ]
 
     /// The tables that version 1 has.
@@ -110,6 +111,17 @@ package enum StoreSchema {
     /// Version 4 adds the marks by which a row is told from an older one in its place.
     private static let markTable =
         "CREATE TABLE marks (number INTEGER PRIMARY KEY, marks BLOB NOT NULL) STRICT"
+
+    /// Version 5 adds what is known of many rows together: how many are live, and the hashes of
+    /// their pages.
+    private static let tallyTables = [
+        "CREATE TABLE living (collection INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT",
+        """
+        CREATE TABLE pages (collection INTEGER NOT NULL, last BLOB NOT NULL,
+        version INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (collection, last))
+        STRICT, WITHOUT ROWID
+        """,
+    ]
 
     /// Without our function a write fails before it begins: "no such function".
     private static func guards(of tables: [String]) -> [String] {

@@ -69,6 +69,7 @@ import Testing
             }
             let shown = try story["shown"]
             #expect(try vessel.digest() == shown["digest"].bytes32, "\(name)")
+            #expect(try vessel.treeDigest() == shown["treeDigest"].bytes32, "\(name)")
             #expect(try digest(of: shown) == shown["digest"].bytes, "\(name)")
         }
     }

@@ -20,6 +20,7 @@ struct VectorFile: Sendable, CustomTestStringConvertible {
         VectorFile(name: "pairing", make: PairingVectors.make),
         VectorFile(name: "discovery", make: DiscoveryVectors.make),
         VectorFile(name: "orders", make: OrderVectors.make),
+        VectorFile(name: "pages", make: PageVectors.make),
         VectorFile(name: "card", make: CardVectors.make),
         VectorFile(name: "recovery", make: RecoveryVectors.make),
     ]

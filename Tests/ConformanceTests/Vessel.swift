@@ -63,6 +63,8 @@ final class Vessel {
 
     func digest() throws -> Bytes32 { try replica.reader.digest() }
 
+    func treeDigest() throws -> Bytes32 { try replica.reader.root() }
+
     /// The identifiers of the records of a collection, in the order of one of its fields.
     func orderedRecords(of collection: UInt32, by field: UInt32) throws -> [String] {
         try replica.reader.orderedRecords(of: collection, by: field)
@@ -119,6 +121,7 @@ final class Vessel {
                     ]
                 }),
             "digest": .hex(try digest().array),
+            "treeDigest": .hex(try treeDigest().array),
         ]
     }
 }

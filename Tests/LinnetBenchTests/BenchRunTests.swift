@@ -70,12 +70,12 @@ import Testing
     }
 
     @Test func `a text that was edited often is received, shown and opened, call by call`() throws {
-        let lines = try figures(.W8)
+        let lines = try figures(.W10)
         for metric in ["commits", "one_commit"].flatMap({ [$0, $0 + "_opening"] }) {
-            let longest = try #require(value(lines, "W8", metric + "_longest_call_ms"))
-            #expect(longest > 0 && longest <= value(lines, "W8", metric + "_all_calls_ms") ?? 0)
+            let longest = try #require(value(lines, "W10", metric + "_longest_call_ms"))
+            #expect(longest > 0 && longest <= value(lines, "W10", metric + "_all_calls_ms") ?? 0)
         }
-        #expect(value(lines, "W8", "commits_calls") ?? 0 > 1)
+        #expect(value(lines, "W10", "commits_calls") ?? 0 > 1)
     }
 
     @Test func `a removal reaches every connected device, and long logs are judged`() throws {
@@ -86,6 +86,24 @@ import Testing
         for metric in ["replay_4096", "replay_1024_of_64_removals"] {
             #expect(value(lines, "W7", metric + "_judging_ms") ?? 0 > 0)
             #expect(value(lines, "W7", metric + "_speed_x_signatures") ?? 0 > 0)
+        }
+    }
+
+    @Test func `collections of three sizes are counted, read and hashed`() throws {
+        let lines = try figures(.W8)
+        for records in BenchScale.tiny.collections {
+            for metric in ["count", "count_by_reading", "scan", "digest_of_a_change"] {
+                #expect(value(lines, "W8", "\(metric)_\(records)_ms") ?? 0 > 0)
+            }
+            #expect(value(lines, "W8", "scan_\(records)_speed_x_rows-nosync") ?? 0 > 0)
+        }
+    }
+
+    @Test func `the memory of a large transaction is measured`() throws {
+        let lines = try figures(.W9)
+        for records in BenchScale.tiny.transactions {
+            let writes = value(lines, "W9", "peak_rss_of_writes_\(records)_MiB") ?? 0
+            #expect(writes > 0 && value(lines, "W9", "peak_rss_\(records)_MiB") ?? 0 >= writes)
         }
     }
 

@@ -32,7 +32,7 @@ import Testing
         #expect(try WorkloadBench.workloads(["W3,W1"]) == [.W1, .W3])
         #expect(try WorkloadBench.workloads(["W6", "W2"]) == [.W2, .W6])
         #expect(try WorkloadBench.workloads(["all"]).count == 7)
-        #expect(throws: ControlFailure.self) { try WorkloadBench.workloads(["W8"]) }
+        #expect(throws: ControlFailure.self) { try WorkloadBench.workloads(["W11"]) }
     }
 
     @Test func `a run whose ratio fell by more than a fifth fails`() throws {

@@ -38,6 +38,50 @@ import Testing
         }
     }
 
+    /// A collection that declares every other field of a sample, as texts.
+    private func collection() -> LinnetCRDT.Collection {
+        LinnetCRDT.Collection(
+            id: 7, name: "seven", scope: "scope",
+            fields: (0..<20).map { Field(id: UInt32(1 + 6 * $0), name: "f\($0)", type: .text) })
+    }
+
+    @Test(arguments: [0, 1, 2, 8, 40], [UInt32(1), 2, 5])
+    func `what a row shows is what the record shows`(fields: Int, generation: UInt32) throws {
+        var state = try sample(fields: fields, generation: max(1, generation - 1), chains: 3)
+        state = fields == 0 ? try sample(fields: 1, generation: generation) : state
+        for field: UInt32 in [1, 7, 13] where generation > 1 {
+            // Of an earlier life, and of the one that shows.
+            for life in [1, generation] {
+                _ = state.apply(
+                    Operation(
+                        collection: 7, record: state.record, generation: life, field: field,
+                        kind: OperationKind.lwwSet.rawValue, stampDelta: 0,
+                        payload: try Value.text("life \(life)").encoded()),
+                    stamp: Timestamp(wallMilliseconds: 9),
+                    at: Position(chain: AuthorID(repeating: 9), seq: UInt64(life), index: field))
+            }
+        }
+        let collection = collection()
+        let shown = state.visibleContents.compactMap { field, content -> FieldValues? in
+            guard let declared = collection.field(id: field) else { return nil }
+            return content.values(of: declared).map { FieldValues(field, $0) }
+        }
+        let row = RecordRow.encode(state)
+        let view = try RecordRow.view(row, of: state.record, in: collection)
+        #expect(view?.fields == (state.isLive ? shown : nil))
+        #expect(view.map { $0.id == state.record && $0.collection == 7 } ?? true)
+    }
+
+    @Test func `a row in another form than the short one shows nothing by itself`() throws {
+        var state = try sample(fields: 3)
+        _ = state.apply(
+            Operation.record(
+                .recordDelete, collection: 7, record: state.record, generation: 2, stampDelta: 0),
+            stamp: .zero, at: Position(chain: AuthorID(repeating: 1), seq: 1 << 41, index: 0))
+        #expect(try RecordRow.view(state.encoded, of: state.record, in: collection()) == nil)
+        #expect(try RecordRow.view([], of: state.record, in: collection()) == nil)
+    }
+
     @Test func `fields that were written together take few bytes`() throws {
         var state = RecordState(collection: 7, record: try record())
         for field: UInt32 in 1...8 {
@@ -89,6 +133,8 @@ import Testing
             changed[Int(random.word() % UInt64(bytes.count))] = UInt8(
                 truncatingIfNeeded: random.word())
             if let state = try? decode(changed) { #expect(state.collection == 7) }
+            let view = try? RecordRow.view(changed, of: try record(), in: collection())
+            #expect((view ?? nil)?.collection ?? 7 == 7)
         }
         #expect(throws: CRDTError.self) { try decode([2] + Array(repeating: 0xff, count: 12)) }
     }

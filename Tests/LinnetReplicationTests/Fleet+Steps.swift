@@ -123,8 +123,18 @@ extension Device {
         return try replica?.reader.record(Self.medication, id) != nil
     }
 
+    /// The digest of every record. What is kept of many rows together has to say the same as the
+    /// rows.
     func digest() throws -> Bytes32 {
-        guard let digest = try replica?.reader.digest() else { throw Closed() }
+        guard let digest = try replica?.reader.digest(), let kept = try replica?.reader.root(),
+            let anew = try replica?.reader.root(anew: true)
+        else { throw Closed() }
+        #expect(kept == anew, "the digest of pages is not that of the records")
+        for collection in replica?.schema.collections ?? [] {
+            let read = try replica?.reader.records(collection.id).count
+            let counted = try replica?.reader.liveCount(of: collection.id)
+            #expect(counted == read, "records of \(collection.name)")
+        }
         return digest
     }
 

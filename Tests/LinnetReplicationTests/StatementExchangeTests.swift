@@ -105,6 +105,35 @@ import Testing
         #expect(try awaited(devices[0]) == [] && pairs(devices[0]).isEmpty)
     }
 
+    @Test func `the digest of pages is signed where both know it, and else the whole one`() throws {
+        let devices = try connected()
+        try devices[0].set("x", 1, .text("one"), at: fleet.now)
+        fleet.run()
+        try exchange(devices[0])
+        #expect(try pairs(devices[1]).map(\.own.form) == [.tree])
+        let root = try #require(try devices[0].replica?.reader.root())
+        #expect(try pairs(devices[1]).map(\.theirs.visible) == [root])
+        // As with a device of 0.1.0, within the second in which a statement is used again.
+        for device in devices {
+            device.replica?.sessions.all.first?.talk?.certificates.form = .whole
+        }
+        try exchange(devices[1])
+        for pair in try devices.flatMap(pairs) {
+            #expect(pair.agrees && pair.own.form == .whole && pair.theirs.form == .whole)
+            #expect(try pair.own.visible == devices[0].digest())
+            #expect(HoldingStatement(decoding: pair.own.encoded) == pair.own)
+        }
+    }
+
+    @Test func `a greeting says whether the digest of pages is known`() throws {
+        let devices = try connected()
+        for device in devices {
+            let talk = try #require(device.replica?.sessions.all.first?.talk)
+            #expect(talk.certificates.areTaken && talk.certificates.form == .tree)
+        }
+        #expect(CertificateTalk().form == .whole)
+    }
+
     @Test func `only the peer's own statement of this group is taken, and only when it may come`()
         throws
     {
@@ -114,6 +143,12 @@ import Testing
         let bodies: [(Device) throws -> [UInt8]] = [
             { _ in [0xff] }, { _ in [] },
             { _ in CertificateMessage(wantsAnswer: true, statement: foreign).encode() },
+            { device in
+                // Both know the digest of pages.
+                let whole = try device.replica?.holdingStatement(.whole, at: fleet.now)
+                let statement = try #require(whole)
+                return CertificateMessage(wantsAnswer: true, statement: statement).encode()
+            },
             { device in
                 let own = try statement(of: device)
                 // Nobody asked for it.

@@ -139,6 +139,9 @@ extension StoreWalk {
                 return states
             }
             if let collection {
+                try pair.agree { (store) throws(StorageError) in
+                    try store.liveRowCount(collection: collection)
+                }
                 for after in [nil, RecordID("b"), RecordID("zebra")] {
                     try pair.agree { (store) throws(StorageError) in
                         var found: [RecordState] = []

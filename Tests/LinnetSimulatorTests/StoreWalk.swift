@@ -120,6 +120,13 @@ struct StoreWalk {
                 payload: payload.bytes),
             stamp: Timestamp(wallMilliseconds: Int64(random.below(1_000))),
             at: Position(chain: AuthorID(repeating: 4), seq: 1, index: 0))
+        if random.chance(1, in: 3), let generation = state.deleteGeneration {
+            _ = state.apply(
+                Operation.record(
+                    .recordDelete, collection: collection, record: id, generation: generation,
+                    stampDelta: 0),
+                stamp: .zero, at: Position(chain: AuthorID(repeating: 4), seq: 2, index: 0))
+        }
         try pair.perform { [state] (store) throws(StorageError) in try store.putRecord(state) }
         try entryStep(collection, id)
     }

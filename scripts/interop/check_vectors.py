@@ -430,6 +430,44 @@ def shown(facts):
         same(blake(b"".join(h(record) for record in part["records"])).hex(), part["hash"], "part")
         whole += cbor([part["scope"], part["collection"]]) + h(part["hash"])
     same(blake(whole).hex(), facts["digest"], "digest")
+    whole = b"linnet/digest/2"
+    for part in facts["parts"]:
+        # The id is the second element of a record.
+        records = [(read(h(record))[1], h(record)) for record in part["records"]]
+        whole += cbor([part["scope"], part["collection"]]) + root(records)
+    same(blake(whole).hex(), facts["treeDigest"], "tree digest")
+
+
+def zeros(name):
+    found = blake(b"linnet/page-end/1" + name.encode())
+    return len(found) - len(found.lstrip(b"\0"))
+
+
+def cut(level, parts):
+    """Joins (zeros, bytes) that stand side by side into hashes of a level."""
+    nodes, inside = [], b""
+    for place, (count, data) in enumerate(parts):
+        inside += data
+        if count > level or place == len(parts) - 1:
+            nodes.append((count, blake(b"linnet/page/1" + bytes([level]) + inside)))
+            inside = b""
+    return nodes
+
+
+def root(records):
+    """The root above records (id, bytes), as the page says."""
+    nodes, level = cut(0, [(zeros(name), data) for name, data in records]), 0
+    while len(nodes) > 1:
+        level += 1
+        nodes = cut(level, nodes)
+    return nodes[0][1]
+
+
+def pages(facts):
+    records = [(record["id"], h(record["record"])) for record in facts["records"]]
+    same(root(records).hex(), facts["root"], "root of pages")
+    whole = b"linnet/digest/2" + cbor([facts["scope"], facts["collection"]]) + root(records)
+    same(blake(whole).hex(), facts["digest"], "digest of pages")
 
 
 def frames(session):
@@ -518,6 +556,7 @@ def main():
         shown(facts["shown"])
     healed(files["session"]["sessions"][1])
     frames(files["pairing"]["code"]["session"])
+    pages(files["pages"])
     for tag in files["discovery"]["tags"]:
         key = kdf(h(tag["networkKey"]), "linnet/disc/1")
         text = tag["instance"].encode() + tag["port"].to_bytes(2, "big")

@@ -114,6 +114,7 @@ extension Inspector {
     private func observeWhole(
         _ device: Int, _ replica: borrowing Replica, withDigest: Bool
     ) throws(Violation) {
+        if withDigest { try compareKept(device, replica) }
         try show(
             .whole(
                 .init(
@@ -122,6 +123,35 @@ extension Inspector {
                     vector: catalogue.forkedRoots.isEmpty ? [] : replica.log.vectorEntries())))
         guard !known.medication.entries.isEmpty else { return }
         try show(.medication(MedicationSight(device, of: known)))
+    }
+
+    /// What is kept of many rows together says the same as the rows.
+    private func compareKept(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
+        guard replica.isMember else { return }
+        let reader = replica.reader
+        do {
+            let (kept, anew) = (try reader.root(), try reader.root(anew: true))
+            guard kept == anew else {
+                throw Violation(
+                    .referenceFold, "the digest of the pages is not that of the records",
+                    devices: [device])
+            }
+            for collection in replica.schema.collections {
+                var read = 0
+                try reader.forEachRecord(collection: collection.id) { state in
+                    if state.isLive { read += 1 }
+                }
+                let counted = try reader.liveCount(of: collection.id)
+                guard counted == read else {
+                    throw Violation(
+                        .referenceFold,
+                        "\(counted) records of \(collection.name) are counted, and there are \(read)",
+                        devices: [device])
+                }
+            }
+        } catch {
+            throw problem(error, device)
+        }
     }
 
     /// How many looks it takes until each record was folded anew that did not change meanwhile.

@@ -81,14 +81,14 @@ extension ModelStore {
     /// Gives `body` the records of a collection and their rows by the bytes of their identifiers,
     /// those alone that follow `after`, until it returns false; `body` writes nothing.
     package func forEachRow(
-        collection: UInt32, after: RecordID?, mending: RowMending,
+        collection: UInt32, after: [UInt8], mending: RowMending,
         _ body: (KeptRecord) throws(StorageError) -> Bool
     ) throws(StorageError) {
         guard tables.shelf(collection) != nil else { return }
         let records = tables.withShelf(collection) { $0.sorted() }
         for place in records.order {
             let state = records.states[place]
-            if let after, state.record <= after { continue }
+            guard after.lexicographicallyPrecedes(state.record.utf8) else { continue }
             guard try body(KeptRecord(row: Int64(place), state: state)) else { return }
         }
     }

@@ -65,6 +65,8 @@ void bench_message_free(bench_message *message);
 uint64_t bench_reference_digest(bench_reference *reference, int64_t *rows);
 // How many values of one record there are.
 int bench_reference_read(bench_reference *reference, uint64_t record);
+// The number of records, as SQLite counts them.
+int64_t bench_reference_count(bench_reference *reference);
 
 // ---- Machine ----
 

@@ -31,7 +31,7 @@ extension ConnectionsRequest: NodeRequest {
 
 extension DigestRequest: NodeRequest {
     package func carryOut(_ answers: Answers<ControlDigest>) async throws(LinnetError) {
-        answers(try await answers.node.controlDigest())
+        answers(try await answers.node.controlDigest(isWhole: isWhole))
     }
 }
 

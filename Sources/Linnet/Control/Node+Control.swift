@@ -150,10 +150,10 @@ extension Node {
             isEverything: held.isEverything, names: held.names, isInStep: held.isInStep)
     }
 
-    func controlDigest() throws(LinnetError) -> ControlDigest {
+    func controlDigest(isWhole: Bool) throws(LinnetError) -> ControlDigest {
         try reading { (replica) throws(ReplicaError) in
             ControlDigest(
-                digest: try replica.reader.digest(),
+                digest: try isWhole ? replica.reader.digest() : replica.reader.root(),
                 vector: replica.log.vectorEntries().map { entry in
                     ControlDigest.Entry(
                         scope: entry.scope, device: entry.device,

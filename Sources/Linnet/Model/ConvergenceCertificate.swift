@@ -10,7 +10,8 @@ public struct ConvergenceCertificate: Equatable, Sendable {
     public let signedMilliseconds: Int64
     /// 64 hexadecimal digits that are equal where the same changes are held.
     public let vectorDigest: String
-    /// 64 hexadecimal digits that are equal where the same is shown, as in ``Node/digest()``.
+    /// 64 hexadecimal digits that are equal where the same is shown, as in ``Node/digest()``, or,
+    /// between this device and one of 0.1.0, as that release shows them.
     public let visibleDigest: String
     /// The certificate as bytes for a file.
     public let bytes: [UInt8]
@@ -26,6 +27,15 @@ public struct ConvergenceCertificate: Equatable, Sendable {
         self.visibleDigest = visibleDigest
         self.bytes = bytes
     }
+
+    /// True when both name what was shown by digests of one kind; up to 0.1.0 devices sign another
+    /// kind, also for each newer device that they meet.
+    public func isComparable(with other: ConvergenceCertificate) -> Bool {
+        digestKind == other.digestKind
+    }
+
+    /// The number in the bytes that says which digest was signed.
+    private var digestKind: UInt8? { bytes.dropFirst(2).first }
 
     /// Returns true when two devices held and showed the same.
     public func agrees(with other: ConvergenceCertificate) -> Bool {

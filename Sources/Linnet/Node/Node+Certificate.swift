@@ -3,7 +3,8 @@ import LinnetSystem
 import LinnetWire
 
 extension Node {
-    /// Signs a certificate of what this device holds and shows now. Reads every record.
+    /// Signs a certificate of what this device holds and shows now. Reads what changed
+    /// since the last digest was made.
     public func certificate() throws(LinnetError) -> ConvergenceCertificate {
         try running()
         // A change that is not durable does not count as held.

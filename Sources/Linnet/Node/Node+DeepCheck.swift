@@ -15,6 +15,8 @@ public struct RecordCheck: Equatable, Sendable {
     public let incomplete: [String]
     /// The number of stored batches of changes whose bytes were damaged on the disk.
     public let damagedBatches: Int
+    /// The collections of which another number of records was kept than they have; it is right now.
+    public let miscounted: [String]
 }
 
 extension Node {
@@ -63,6 +65,14 @@ extension Node {
                 remedy: "A disk that damages one record may damage others: keep a backup of the"
                     + " home elsewhere.")
         }
+        guard check.miscounted.isEmpty else {
+            return HealthFinding(
+                "records", .warning,
+                "the number of records that was kept of these collections was wrong, and is right"
+                    + " now: \(Self.named(check.miscounted))",
+                remedy: "A disk that damages a number may damage records: keep a backup of the home"
+                    + " elsewhere.")
+        }
         return HealthFinding(
             "records", .good,
             check.records == 1
@@ -104,6 +114,9 @@ extension Node {
         let place = { (key: RecordKey) in "\(self.name(of: key))/\(key.record)" }
         return RecordCheck(
             records: report.records, rebuilt: report.rebuilt.map(place),
-            incomplete: report.incomplete.map(place), damagedBatches: report.damagedBatches)
+            incomplete: report.incomplete.map(place), damagedBatches: report.damagedBatches,
+            miscounted: report.miscounted.map { number in
+                schema.collection(id: number)?.name ?? "\(number)"
+            })
     }
 }

@@ -40,9 +40,10 @@ extension Node {
         awaitsSchema && isMember ? ["the group's schema, without which nothing shows"] : []
     }
 
-    /// Returns 64 hexadecimal digits that are equal on two devices which show the same.
+    /// Returns 64 hexadecimal digits that are equal on two devices which show the same. Reads what
+    /// changed since the last digest was made.
     public func digest() throws(LinnetError) -> String {
-        try reading { (replica) throws(ReplicaError) in try replica.reader.digest() }.description
+        try reading { (replica) throws(ReplicaError) in try replica.reader.root() }.description
     }
 
     /// Gives this device another name.

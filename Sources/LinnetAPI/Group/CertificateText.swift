@@ -13,11 +13,14 @@ package enum CertificateText {
     }
 
     /// Returns an agreement as an object, and whether it holds of `own`, this device's certificate
-    /// as it is now.
+    /// as it is now; null where that is not known.
     package static func json(
         _ agreement: ConvergenceAgreement, now own: ConvergenceCertificate?
     ) -> JSON {
-        let still = own.map { JSON.bool($0.agrees(with: agreement.theirs)) }
+        let still = own.flatMap { own in
+            own.isComparable(with: agreement.theirs)
+                ? JSON.bool(own.agrees(with: agreement.theirs)) : nil
+        }
         return [
             "agrees": .bool(agreement.holds), "still": still ?? .null,
             "own": json(agreement.own), "theirs": json(agreement.theirs),

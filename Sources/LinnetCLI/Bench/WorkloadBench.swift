@@ -41,7 +41,7 @@ enum WorkloadBench {
         let words = names.flatMap { $0.split(separator: ",").map(String.init) }
         let all = BenchRun.Workload.allCases
         for word in words where word != "all" && !all.contains(where: { $0.rawValue == word }) {
-            throw .usage("there is no workload '\(TerminalText.neutral(word))': W1 to W8, or all")
+            throw .usage("there is no workload '\(TerminalText.neutral(word))': W1 to W10, or all")
         }
         return all.filter { words.contains("all") || words.contains($0.rawValue) }
     }

@@ -97,6 +97,11 @@ enum CertificateCommand {
             return read
         }
         guard let first = read.first else { throw .failed("no certificate was given") }
+        guard read.allSatisfy({ $0.isComparable(with: first) }) else {
+            throw .failed(
+                "some of these certificates are of an older release, which signs another digest:"
+                    + " update that device, then sign again")
+        }
         let agree = read.allSatisfy { $0.agrees(with: first) }
         let lines = read.map { "\(label($0.device)): \(text($0))" }
         invocation.output.result(
@@ -120,7 +125,12 @@ enum CertificateCommand {
             return "\(label(agreement.theirs.device)): did not hold the same at \(time);"
                 + " 'linnet certificate exchange' asks again"
         }
-        let still = own.map { $0.agrees(with: agreement.theirs) ? ", as now" : ", not as now" }
+        let still = own.map { own in
+            guard own.isComparable(with: agreement.theirs) else {
+                return "; 'linnet certificate exchange' tells whether they do now"
+            }
+            return own.agrees(with: agreement.theirs) ? ", as now" : ", not as now"
+        }
         return "\(label(agreement.theirs.device)): held and showed the same at \(time)"
             + (still ?? "")
     }

@@ -16,14 +16,26 @@ package struct Operations: Sendable {
 
     /// One operation, with the places of its parts.
     package struct Entry: Sendable {
-        /// The index of its shape.
-        package let shape: Int
-        /// The index of its record, which operations that follow one another on one record share.
-        package let record: Int
+        private let shapeIndex: UInt32
+        private let recordIndex: UInt32
+        private let start: UInt32
+        private let end: UInt32
         /// The steps from the batch's base stamp to the operation's stamp.
         package let stampDelta: UInt64
+
+        /// Joins the places, each of which is far below 2^32 in any batch.
+        init(shape: Int, record: Int, stampDelta: UInt64, payload: Range<Int>) {
+            (shapeIndex, recordIndex) = (UInt32(shape), UInt32(record))
+            (start, end) = (UInt32(payload.lowerBound), UInt32(payload.upperBound))
+            self.stampDelta = stampDelta
+        }
+
+        /// The index of its shape.
+        package var shape: Int { Int(shapeIndex) }
+        /// The index of its record, which operations that follow one another on one record share.
+        package var record: Int { Int(recordIndex) }
         /// The range of its payload in the buffer.
-        package let payload: Range<Int>
+        package var payload: Range<Int> { Int(start)..<Int(end) }
     }
 
     /// The shapes that occur.

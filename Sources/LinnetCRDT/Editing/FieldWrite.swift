@@ -2,19 +2,28 @@
 package struct FieldWrite: Equatable, Sendable {
     /// The field's number.
     package let field: UInt32
+    /// The new value of a field that is no group, which most are; it needs no list of its own.
+    package let only: Value?
+    /// The new values of the members of a group that are given.
+    private let members: [(member: Int, value: Value)]
+
     /// The new value; of a group, those of the members given, by their place in the schema.
-    package let values: [(member: Int, value: Value)]
+    package var values: [(member: Int, value: Value)] {
+        if let only { [(member: 0, value: only)] } else { members }
+    }
 
     /// Sets a field with one value.
     package init(_ field: UInt32, _ value: Value) {
         self.field = field
-        values = [(0, value)]
+        only = value
+        members = []
     }
 
     /// Sets some members of a group; the others keep the visible value.
     package init(_ field: UInt32, members: [(Int, Value)]) {
         self.field = field
-        values = members.map { (member: $0.0, value: $0.1) }
+        only = nil
+        self.members = members.map { (member: $0.0, value: $0.1) }
     }
 
     /// Returns true when both write the same.

@@ -77,6 +77,38 @@ package enum RecordRow {
     }
 }
 
+extension RecordRow {
+    /// Returns what the content of a row shows of a live record, without making its state; nil of
+    /// one that is not live, and of a row in another form than the short one.
+    package static func view(
+        _ bytes: [UInt8], of record: RecordID, in collection: Collection
+    ) throws(CRDTError) -> RecordView? {
+        guard bytes.first == short else { return nil }
+        var reader = RowReader(bytes)
+        do throws(WireError) {
+            let generation = try reader.narrow()
+            guard !generation.isMultiple(of: 2) else { return nil }
+            try reader.skipChains()
+            let count = try reader.number()
+            var fields: [FieldValues] = []
+            fields.reserveCapacity(Int(min(count, 32)))
+            var place = RowPlace()
+            for _ in 0..<count {
+                let payload = try reader.payload(after: &place)
+                guard place.beginning == generation, place.field != 0,
+                    let field = collection.field(id: place.field),
+                    let values = field.values(of: bytes, in: payload)
+                else { continue }
+                fields.append(FieldValues(place.field, values))
+            }
+            guard reader.isAtEnd else { throw .trailingBytes }
+            return RecordView(collection: collection.id, id: record, fields: fields)
+        } catch {
+            throw .wire(error)
+        }
+    }
+}
+
 /// The facts of the field before, from which the next one differs little.
 private struct RowPlace {
     var field: UInt32 = 0
@@ -205,6 +237,28 @@ private struct RowReader {
             throw .truncated
         }
         return chain
+    }
+
+    /// Passes over the chains, which stand before the fields.
+    mutating func skipChains() throws(WireError) {
+        guard let count = Int(exactly: try number()), count <= left / AuthorID.count else {
+            throw .truncated
+        }
+        _ = try take(count * AuthorID.count)
+    }
+
+    /// Reads the next field, of which only the place and the payload are wanted.
+    mutating func payload(after place: inout RowPlace) throws(WireError) -> Range<Int> {
+        let head = try number()
+        guard let step = UInt32(exactly: head >> 2) else { throw .tooLarge }
+        place.field &+= step
+        if head & RecordRow.sameBeginning == 0 { place.beginning = try narrow() }
+        if head & RecordRow.sameWrite == 0 {
+            for _ in 0..<4 { _ = try number() }
+        }
+        _ = try number()
+        guard let count = Int(exactly: try number()) else { throw .tooLarge }
+        return try take(count)
     }
 
     private mutating func take(_ count: Int) throws(WireError) -> Range<Int> {

@@ -1,7 +1,12 @@
 extension RecordView {
     /// The number of its bytes, about, as far as it is known without encoding it.
     package var approximateBytes: Int {
-        fields.reduce(64) { $0 + 8 + Value.list($1.values).approximateBytes }
+        var bytes = 64
+        for field in fields {
+            bytes += 16
+            for value in field.values { bytes += value.approximateBytes }
+        }
+        return bytes
     }
 }
 

@@ -109,6 +109,14 @@ public struct Field: Equatable, Sendable {
         kind == .group ? try Value.decodeGroup(payload) : [try Value.decode(payload)]
     }
 
+    /// Returns the values in a part of some bytes, which is such a payload; nil when they are not
+    /// the field's.
+    func values(of bytes: [UInt8], in part: Range<Int>) -> [Value]? {
+        kind == .group
+            ? try? Value.decodeGroup(Array(bytes[part]))
+            : (try? Value.decode(bytes, in: part)).map { [$0] }
+    }
+
     /// Returns true when a value needs no other check for this field than that of its type.
     func takesPlainly(_ value: Value) -> Bool {
         guard kind == .lww, members.count == 1, value.isPlain else { return false }

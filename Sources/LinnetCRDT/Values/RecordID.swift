@@ -14,7 +14,7 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 
     /// Takes bytes; nil unless they are a legal identifier.
-    init?(utf8 bytes: ArraySlice<UInt8>) {
+    package init?(utf8 bytes: ArraySlice<UInt8>) {
         guard RecordID.isLegal(bytes) else { return nil }
         // Most identifiers are ASCII, and the check for that costs a fraction of the full one.
         guard bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil

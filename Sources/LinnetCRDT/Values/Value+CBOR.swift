@@ -39,6 +39,15 @@ extension Value {
         return value
     }
 
+    /// Reads a part of some bytes, which is one value and nothing else.
+    static func decode(_ bytes: [UInt8], in part: Range<Int>) throws(CRDTError) -> Value {
+        guard part.count <= Limits.valueBytes else { throw .valueTooLarge }
+        var reader = CBORReader(bytes, range: part)
+        let value = try read(from: &reader, depth: 0)
+        try finish(reader)
+        return value
+    }
+
     /// Reads the bytes of a group's values and nothing else.
     package static func decodeGroup(_ bytes: [UInt8]) throws(CRDTError) -> [Value] {
         var reader = CBORReader(try checkSize(bytes))

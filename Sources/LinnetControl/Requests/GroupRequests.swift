@@ -34,10 +34,13 @@ package struct ConnectionsRequest: ControlRequest {
 package struct DigestRequest: ControlRequest {
     package typealias Answer = ControlDigest
     package static let number: UInt64 = 15
-    package static var form: ControlForm<Self> { ControlForm(Self.init) }
+    package static var form: ControlForm<Self> { ControlForm(Self.init, \.isWhole) }
 
-    /// Asks.
-    package init() {}
+    /// True for the digest that 0.1.0 shows, for which every record is read.
+    package var isWhole: Bool
+
+    /// Asks for one of the two digests.
+    package init(_ isWhole: Bool = false) { self.isWhole = isWhole }
 }
 
 /// The scopes that this device holds.

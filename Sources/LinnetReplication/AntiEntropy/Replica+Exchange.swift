@@ -46,7 +46,8 @@ extension Replica {
         let hello = HelloMessage(
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
             schemaVersion: UInt64(schema.version),
-            features: HelloMessage.certificates | HelloMessage.scopedBatches,
+            features: HelloMessage.certificates | HelloMessage.scopedBatches
+                | HelloMessage.treeDigests,
             creditLimit: isHeldBack ? 0 : nil,
             scopes: scopes.filter(of: group, schema), known: knownScopesToTell)
         try session.send(.hello, hello.encode())
@@ -67,7 +68,9 @@ extension Replica {
             state.grant == .everything ? hello.scopes : hello.scopes.intersection(state.grant)
         state.greeting.known = hello.known
         state.greeting.schemaVersion = hello.schemaVersion
-        state.certificates.areTaken = (hello.features ?? 0) & HelloMessage.certificates != 0
+        let features = hello.features ?? 0
+        state.certificates.areTaken = features & HelloMessage.certificates != 0
+        if features & HelloMessage.treeDigests != 0 { state.certificates.form = .tree }
         try noteVersion(hello, of: state)
         try greetLife(of: state.device, hello, at: now)
         if state.device == device, hello.incarnation == incarnation {

@@ -43,8 +43,7 @@ extension IndexedFields {
         while true {
             var found: [KeptRecord] = []
             try rows.log.store.forEachRow(
-                collection: collection, after: last,
-                mending: rows.mended
+                collection: collection, after: last?.utf8 ?? [], mending: rows.mended
             ) { row in
                 found.append(row)
                 return found.count < Self.recordsAtOnce

@@ -21,6 +21,10 @@ struct HelloMessage: Equatable, Sendable {
     /// their keys and gives them.
     static let scopedBatches: UInt64 = 2
 
+    /// The bit of `features` that says that the sender takes certificates with the digest as a tree
+    /// of pages.
+    static let treeDigests: UInt64 = 4
+
     func encode() -> [UInt8] {
         var writer = CBORWriter()
         let isPartial = scopes != .everything

@@ -60,13 +60,26 @@ extension RecordReader {
     package func records(
         _ reading: inout CollectionReading
     ) throws(ReplicaError) -> [RecordView] {
+        guard let declared = log.schema.collection(id: reading.collection) else {
+            throw .unknownCollection(reading.collection)
+        }
         var views: [RecordView] = []
         var standings = Standings()
-        try page(of: &reading) { (state, declared) throws(StorageError) in
-            guard var view = log.schema.view(of: state) else { return nil }
-            view.standing = try standing(of: view, in: declared, &standings)
-            views.append(view)
-            return view.approximateBytes
+        let mayDetach = declared.hasReferences
+        try storage { () throws(StorageError) in
+            try reading.begin(self)
+            var isEnd = true
+            try forEachView(in: declared, after: reading.last) {
+                (id, shown) throws(StorageError) in
+                isEnd = reading.hasRoom()
+                guard isEnd else { return false }
+                reading.count(id, shown?.approximateBytes)
+                guard var view = shown else { return true }
+                if mayDetach { view.standing = try standing(of: view, in: declared, &standings) }
+                views.append(view)
+                return true
+            }
+            if isEnd { reading.end() }
         }
         return views
     }

@@ -7,6 +7,8 @@ package import LinnetWire
 /// A signed statement of what one device holds and shows at one moment. Anybody who knows the
 /// members of the group can check it later, without a network.
 package struct HoldingStatement: Equatable, Sendable {
+    /// The digest that it has.
+    package let form: Form
     /// The group.
     package let group: GroupID
     /// The device that states it.
@@ -20,12 +22,19 @@ package struct HoldingStatement: Equatable, Sendable {
     /// The canonical bytes, signature included.
     package let encoded: [UInt8]
 
-    private static let version: UInt64 = 1
+    /// The digest that a statement has, as the number with which it begins.
+    package enum Form: UInt64, Equatable, Sendable {
+        /// The digest that every device takes.
+        case whole = 1
+        /// The digest as a tree of pages.
+        case tree = 2
+    }
 
     init(
-        group: GroupID, vector: Bytes32, visible: Bytes32, wallMilliseconds: Int64,
-        signer: borrowing SigningKey, device: DeviceID
+        _ form: Form = .tree, group: GroupID, vector: Bytes32, visible: Bytes32,
+        wallMilliseconds: Int64, signer: borrowing SigningKey, device: DeviceID
     ) {
+        self.form = form
         self.group = group
         self.device = device
         self.vector = vector
@@ -33,7 +42,7 @@ package struct HoldingStatement: Equatable, Sendable {
         self.wallMilliseconds = max(0, wallMilliseconds)
         var inner = CBORWriter()
         inner.array(6)
-        inner.unsigned(Self.version)
+        inner.unsigned(form.rawValue)
         inner.bytes(group)
         inner.bytes(device)
         inner.bytes(vector)
@@ -56,7 +65,8 @@ package struct HoldingStatement: Equatable, Sendable {
             try outer.finish()
             var reader = CBORReader(inner)
             try reader.array(exactly: 6)
-            guard try reader.unsigned() == Self.version else { return nil }
+            guard let form = Form(rawValue: try reader.unsigned()) else { return nil }
+            self.form = form
             group = try reader.bytes32()
             device = try reader.bytes32()
             vector = try reader.bytes32()
@@ -73,16 +83,17 @@ package struct HoldingStatement: Equatable, Sendable {
 }
 
 extension Replica {
-    /// Returns a signed statement of what this device holds durably and shows. This reads every
-    /// record.
-    package func holdingStatement(at now: Moment) throws(ReplicaError) -> HoldingStatement {
+    /// Returns a signed statement of what this device holds durably and shows. In the form
+    /// ``HoldingStatement/Form/whole`` this reads every record.
+    package func holdingStatement(
+        _ form: HoldingStatement.Form = .tree, at now: Moment
+    ) throws(ReplicaError) -> HoldingStatement {
         guard let group else { throw .notAMember }
         return HoldingStatement(
-            group: group.log.group,
+            form, group: group.log.group,
             vector: try storage { () throws(StorageError) in try chains.vectorDigest(in: store) },
-            visible: try reader.digest(), wallMilliseconds: now.wallMilliseconds,
-            signer: keys.signing,
-            device: device)
+            visible: try form == .tree ? reader.root() : reader.digest(),
+            wallMilliseconds: now.wallMilliseconds, signer: keys.signing, device: device)
     }
 }
 

@@ -1,4 +1,5 @@
 package import LinnetCRDT
+import LinnetStorage
 
 extension RecordReader {
     /// Returns the live records that a query asks for, in its order. This reads what `plan` says,
@@ -32,12 +33,16 @@ extension RecordReader {
     }
 
     /// Returns the number of live records that a query asks for, whatever its offset, its limit and
-    /// the place where it begins.
+    /// the place where it begins. Without a condition nothing is read where no record can be
+    /// detached.
     package func count(matching query: Query) throws(ReplicaError) -> Int {
         var all = query
         all.after = nil
         all.sort = []
         let (collection, bound) = try bind(all)
+        if query.condition == nil, query.showsDetached || !collection.hasReferences {
+            return try storage { () throws(StorageError) in try liveCount(of: collection.id) }
+        }
         var count = 0
         try forEachMatch(of: query, bound, in: collection, most: nil) { _ in
             count += 1

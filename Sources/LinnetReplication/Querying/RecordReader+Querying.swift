@@ -27,8 +27,10 @@ extension RecordReader {
         _ tell: ReadTelling? = nil, _ body: (RecordView) -> Void
     ) throws(ReplicaError) {
         var standings = Standings()
-        func consider(_ state: RecordState) throws(StorageError) -> RecordView? {
-            guard var view = log.schema.view(of: state), bound.admits(view) else { return nil }
+        let mayDetach = collection.hasReferences
+        func consider(_ shown: RecordView?) throws(StorageError) -> RecordView? {
+            guard var view = shown, bound.admits(view) else { return nil }
+            guard mayDetach else { return view }
             view.standing = try standing(of: view, in: collection, &standings)
             return view.standing == .attached || query.showsDetached ? view : nil
         }
@@ -36,22 +38,24 @@ extension RecordReader {
             switch bound.path(in: collection.id, limit: most) {
             case .scan:
                 var progress = try self.progress(over: collection.id, tell)
-                try forEachRecord(collection: collection.id) { (state) throws(StorageError) in
+                try forEachView(in: collection, after: nil) { (_, shown) throws(StorageError) in
                     progress.count()
-                    guard let view = try consider(state) else { return }
-                    body(view)
-                    progress.find()
+                    if let view = try consider(shown) {
+                        body(view)
+                        progress.find()
+                    }
+                    return true
                 }
                 progress.end()
             case .identifiers:
                 var progress = try self.progress(
                     over: bound.after == nil ? collection.id : nil, until: most, tell)
                 var count = 0
-                try forEachRecord(in: collection.id, after: bound.after?.id) {
-                    (state) throws(StorageError) in
+                try forEachView(in: collection, after: bound.after?.id) {
+                    (_, shown) throws(StorageError) in
                     if let most, count >= most { return false }
                     progress.count()
-                    if let view = try consider(state) {
+                    if let view = try consider(shown) {
                         body(view)
                         progress.find()
                         count += 1
@@ -64,7 +68,7 @@ extension RecordReader {
                     over: nil, until: lookup.isInOrder ? most : nil, tell)
                 func counted(_ state: RecordState) throws(StorageError) -> RecordView? {
                     progress.count()
-                    return try consider(state)
+                    return try consider(log.schema.view(of: state))
                 }
                 try forEachFound(by: lookup, in: collection.id, most: most, counted) { view in
                     body(view)

@@ -52,6 +52,16 @@ extension RecordReader {
     }
 }
 
+extension Collection {
+    /// True when its records refer to others, on which their standing depends.
+    var hasReferences: Bool {
+        fields.contains { field in
+            field.kind != .set
+                && field.members.contains { if case .reference = $0.type { true } else { false } }
+        }
+    }
+}
+
 extension RecordView {
     /// The records that this one refers to.
     func references(in collection: Collection) -> [RecordKey] {

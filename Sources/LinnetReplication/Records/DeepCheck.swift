@@ -10,9 +10,14 @@ package struct DeepCheckReport: Equatable, Sendable {
     package var incomplete: [RecordKey] = []
     /// The number of stored batches whose bytes are no longer those that were signed.
     package var damagedBatches = 0
+    /// The collections of which another number of records was kept than they have, ascending; it is
+    /// right now.
+    package var miscounted: [UInt32] = []
 
     /// True when nothing was wrong.
-    package var isClean: Bool { rebuilt.isEmpty && incomplete.isEmpty && damagedBatches == 0 }
+    package var isClean: Bool {
+        rebuilt.isEmpty && incomplete.isEmpty && damagedBatches == 0 && miscounted.isEmpty
+    }
 }
 
 /// The progress of a check of every row, in parts of the whole.

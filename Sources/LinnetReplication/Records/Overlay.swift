@@ -210,6 +210,17 @@ struct Overlay {
         return slots.sorted(wanted).compactMap(held)
     }
 
+    /// Gives `body` the records of a collection that differ from their rows, in no order.
+    func forEachChanged(
+        in collection: UInt32, _ body: (Held) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        for slots in [queue.fresh, queue.due] {
+            for slot in slots where self.slots[slot].key.collection == collection {
+                if let held = held(slot) { try body(held) }
+            }
+        }
+    }
+
     /// Returns the number of records of a collection that differ from their rows.
     func changedCount(in collection: UInt32) -> Int {
         (queue.fresh + queue.due).count { slots[$0].key.collection == collection }

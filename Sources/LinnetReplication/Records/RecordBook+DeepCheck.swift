@@ -48,7 +48,10 @@ extension RecordBook {
             try compare(&check, fold, records: max(1, operations / 8), log, &turn)
         }
         check.fold = fold
-        if check.keys?.isEmpty == true, try !goOn(&check, log) { return check.ended }
+        if check.keys?.isEmpty == true, try !goOn(&check, log) {
+            try recount(&check.report, log, turn)
+            return check.ended
+        }
         defer { inspection.check = check }
         return check.progress
     }
@@ -103,6 +106,11 @@ extension RecordBook {
         let stored = try log.store.storedRecord(collection: key.collection, id: key.record) { _ in
             isDamaged = true
             return expected
+        }
+        if let stored, !isDamaged,
+            try noteLife(of: stored, in: key.collection, log, turn)
+        {
+            report.noteMiscounted(key.collection)
         }
         // A row may be behind as long as a fold is to write it.
         var shown = stored?.state

@@ -4,8 +4,9 @@ import LinnetStorage
 package import LinnetWire
 
 extension RecordReader {
-    /// Returns the digest of the visible state of the application's collections. Equal vectors
-    /// under one schema imply equal digests, and so do equal records in another group.
+    /// Returns the digest of the visible state of the application's collections as up to 0.1.0,
+    /// which reads every record. Equal vectors under one schema imply equal digests, and so do
+    /// equal records in another group.
     package func digest() throws(ReplicaError) -> Bytes32 {
         guard log.group != nil else { throw .notAMember }
         var parts: OrderedTable<DigestPart, [UInt8]> = OrderedTable()
@@ -15,11 +16,7 @@ extension RecordReader {
         var whole = BLAKE2bHasher(count: 32)
         whole.update(Label.digest.bytes)
         for (part, hash) in parts {
-            var head = CBORWriter()
-            head.array(2)
-            head.text(part.scope)
-            head.unsigned(UInt64(part.collection))
-            whole.update(head.bytes)
+            whole.update(part.head)
             whole.update(hash)
         }
         return BatchName.wide(whole.finish())
@@ -71,9 +68,18 @@ extension RecordState {
 }
 
 /// The part of the visible state that one hash of the digest covers.
-private struct DigestPart: Comparable {
+struct DigestPart: Comparable {
     let scope: String
     let collection: UInt32
+
+    /// The bytes that name it, before its hash.
+    var head: [UInt8] {
+        var writer = CBORWriter()
+        writer.array(2)
+        writer.text(scope)
+        writer.unsigned(UInt64(collection))
+        return writer.bytes
+    }
 
     static func < (left: DigestPart, right: DigestPart) -> Bool {
         if left.scope.utf8.elementsEqual(right.scope.utf8) {

@@ -63,8 +63,7 @@ package struct RecordReader {
         var next = 0
         var isEnough = false
         try store.forEachRow(
-            collection: collection, after: after,
-            mending: rows.mended
+            collection: collection, after: after?.utf8 ?? [], mending: rows.mended
         ) { (row) throws(StorageError) in
             while next < changed.count, changed[next].state.comes(before: row.state) {
                 guard try body(changed[next].state) else {

@@ -30,7 +30,8 @@ extension RowInspection {
         _ state: OpenState, _ chains: ChainIndex, under schema: Schema, _ turn: inout Turn
     ) -> Bool {
         guard let own = state.certificates.own, let theirs = state.certificates.theirs,
-            own.vector == theirs.vector, state.greeting.schemaVersion == UInt64(schema.version),
+            own.vector == theirs.vector, own.form == theirs.form,
+            state.greeting.schemaVersion == UInt64(schema.version),
             chains.behind.isEmpty
         else { return false }
         guard own.visible != theirs.visible else {

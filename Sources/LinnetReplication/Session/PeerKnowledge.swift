@@ -73,7 +73,9 @@ package struct StatementPair: Equatable, Sendable {
     package let theirs: HoldingStatement
 
     /// True when both held the same changes and showed the same.
-    package var agrees: Bool { own.vector == theirs.vector && own.visible == theirs.visible }
+    package var agrees: Bool {
+        own.vector == theirs.vector && own.form == theirs.form && own.visible == theirs.visible
+    }
 }
 
 extension Store {

@@ -25,6 +25,7 @@ extension Replica {
     ) throws(SessionFault) {
         let message = try decoded { () throws(WireError) in try CertificateMessage.decode(body) }
         guard message.statement.device == state.device,
+            message.statement.form == state.certificates.form,
             group?.accepts(message.statement) == true
         else {
             throw .violation
@@ -43,19 +44,19 @@ extension Replica {
         }
     }
 
-    /// Returns a fresh statement, or the last one when it is as good, since each takes a look at
-    /// every record.
+    /// Returns a fresh statement, or the last one when it is as good, since one for a device of
+    /// 0.1.0 takes a look at every record.
     private func statement(
         in talk: CertificateTalk, at now: Moment
     ) throws(ReplicaError) -> HoldingStatement {
-        if let last = talk.own,
+        if let last = talk.own, last.form == talk.form,
             abs(now.wallMilliseconds - last.wallMilliseconds) < Limits.certificateMilliseconds,
             try storage({ () throws(StorageError) in try chains.vectorDigest(in: store) })
                 == last.vector
         {
             return last
         }
-        return try holdingStatement(at: now)
+        return try holdingStatement(talk.form, at: now)
     }
 
     /// Sends the statement that is due, once everything that it covers is durable.

@@ -127,6 +127,8 @@ struct Listings {
 struct CertificateTalk {
     /// True when the peer takes certificates.
     var areTaken = false
+    /// The digest that the peer's statements have, and ours to it.
+    var form = HoldingStatement.Form.whole
     /// The reason why our statement is due; nil when it is not.
     var due: CertificateNeed?
     /// True when we asked and the answer is not here.

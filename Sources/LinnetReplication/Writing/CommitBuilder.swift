@@ -155,6 +155,8 @@ struct OpenCommit {
     let durability: Durability
     /// The clock as it was before.
     let clockBefore: HybridLogicalClock
+    /// The memory of changed records when it began, or when rows of it were written last.
+    var weightBefore = 0
 }
 
 /// Makes a call that the schema may refuse.

@@ -61,6 +61,7 @@ extension Replica {
         precondition(author.open == nil, "a transaction was opened inside another")
         try storage { () throws(StorageError) in try turn.begin(durability) }
         author.open = author.beginCommit(durability, at: now)
+        author.open?.weightBefore = recordBook.overlay.dirtyWeight
     }
 
     /// Throws why this device may not write.
@@ -75,11 +76,23 @@ extension Replica {
         guard var open = author.open.take() else { return }
         do throws(ReplicaError) {
             try add(requests, to: &open.builder)
+            try writeRows(of: &open)
         } catch {
             try abandon(open)
             throw error
         }
         author.open = open
+    }
+
+    /// Writes the rows of a large transaction while it goes on, so that its records do not all lie
+    /// in memory. Its batches follow in the same transaction of the store.
+    private mutating func writeRows(of open: inout OpenCommit) throws(ReplicaError) {
+        let grown = recordBook.overlay.dirtyWeight - open.weightBefore
+        guard grown > foldPolicy.dirtyBytes, recordBook.staged == nil else { return }
+        try storage { () throws(StorageError) in
+            chains.folded(try recordBook.writeChangedRows(log))
+        }
+        open.weightBefore = recordBook.overlay.dirtyWeight
     }
 
     /// Ends the open transaction.

@@ -12,6 +12,8 @@ final class DatabaseFile {
     let batches: BatchTable
     let records: RecordTable
     let marks: MarkTable
+    let living: LivingTable
+    let pages: PageTable
     let entries: EntryTable
     let members: MemberTable
     let pending: PendingTable
@@ -44,6 +46,8 @@ final class DatabaseFile {
         batches = BatchTable(connection)
         records = RecordTable(connection)
         marks = MarkTable(connection)
+        living = LivingTable(connection)
+        pages = PageTable(connection)
         entries = EntryTable(connection)
         members = MemberTable(connection)
         pending = PendingTable(connection)

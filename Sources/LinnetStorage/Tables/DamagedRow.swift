@@ -123,6 +123,9 @@ extension SQLiteStore {
         checkTransaction()
         try putEntries([], collection: collection, row: number)
         try file.records.delete.run(.integer(number))
-        try marks.set(nil, ofRow: number, in: file.marks)
+        if try marks.set(nil, isLive: false, ofRow: number, in: file.marks) {
+            try living.add(-1, collection, in: file)
+        }
+        try forgetPages(collections: collection...collection)
     }
 }

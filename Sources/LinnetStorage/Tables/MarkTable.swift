@@ -15,11 +15,14 @@ struct MarkTable: ~Copyable {
 /// The last bytes of each row's seal, kept on other pages than the rows: a page that comes back
 /// from an older copy of the file brings rows that open, and not their marks.
 ///
-/// Marks of a run of rows lie together and are written once a transaction.
+/// Marks of a run of rows lie together and are written once a transaction, with a bit for each row
+/// that says whether its record was live when it was written.
 struct RowMarks {
     /// The marks of a run of rows, by their place in it; 0 where none is known.
     private struct Run {
         var marks: [UInt32]
+        /// Bits by the place of the row, the lowest of each word first.
+        var live: [UInt32]
         var isChanged = false
     }
 
@@ -44,21 +47,54 @@ struct RowMarks {
         return mark == 0 ? nil : mark
     }
 
-    /// Notes the mark of a row that is written; nil for one that is taken away.
+    /// Returns true when a row was live when it was written last.
+    mutating func isLive(
+        row number: Int64, in table: borrowing MarkTable
+    ) throws(StorageError) -> Bool {
+        let place = try place(ofRow: number, in: table)
+        let index = Self.index(number)
+        return runs[position: place].live[index >> 5] & 1 << UInt32(index & 31) != 0
+    }
+
+    /// Notes the mark of a row that is written; nil for one that is taken away. Returns true when
+    /// the row was live before.
+    @discardableResult
     mutating func set(
-        _ mark: UInt32?, ofRow number: Int64, in table: borrowing MarkTable
-    ) throws(StorageError) {
+        _ mark: UInt32?, isLive: Bool, ofRow number: Int64, in table: borrowing MarkTable
+    ) throws(StorageError) -> Bool {
         let place = try place(ofRow: number, in: table)
         runs[position: place].marks[Self.index(number)] = mark ?? 0
+        return setLive(isLive, row: number, at: place)
+    }
+
+    /// Notes whether a row is live, and returns what was noted before.
+    @discardableResult
+    mutating func setLive(
+        _ isLive: Bool, row number: Int64, in table: borrowing MarkTable
+    ) throws(StorageError) -> Bool {
+        setLive(isLive, row: number, at: try place(ofRow: number, in: table))
+    }
+
+    private mutating func setLive(_ isLive: Bool, row number: Int64, at place: Int) -> Bool {
+        let index = Self.index(number)
+        let bit = UInt32(1) << UInt32(index & 31)
+        let wasLive = runs[position: place].live[index >> 5] & bit != 0
+        if isLive {
+            runs[position: place].live[index >> 5] |= bit
+        } else {
+            runs[position: place].live[index >> 5] &= ~bit
+        }
         if !runs[position: place].isChanged { changed += 1 }
         runs[position: place].isChanged = true
+        return wasLive
     }
 
     /// Writes the marks that changed; before the end of the transaction.
     mutating func save(in table: borrowing MarkTable) throws(StorageError) {
         guard changed > 0 else { return }
         for place in 0..<runs.count where runs[position: place].isChanged {
-            let bytes = Self.bytes(runs[position: place].marks)
+            let run = runs[position: place]
+            let bytes = Self.bytes(run.marks + run.live)
             try table.put.run(.integer(runs.keys[place]), .bytes(bytes))
             runs[position: place].isChanged = false
         }
@@ -86,7 +122,7 @@ struct RowMarks {
             try row.bytes(0)
         }
         let place = runs.lowerBound(of: run)
-        runs.insert(Run(marks: Self.marks(kept ?? [])), forNew: run, at: place)
+        runs.insert(Self.run(kept ?? []), forNew: run, at: place)
         return place
     }
 
@@ -101,13 +137,15 @@ struct RowMarks {
         }
     }
 
-    /// Bytes of another length than a run has say nothing.
-    private static func marks(_ bytes: [UInt8]) -> [UInt32] {
-        var marks = [UInt32](repeating: 0, count: Int(rows))
-        guard bytes.count == 4 * marks.count else { return marks }
-        for index in marks.indices {
-            marks[index] = bytes[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    /// Bytes of another length than a run has say nothing; files of version 4 had no bits.
+    private static func run(_ bytes: [UInt8]) -> Run {
+        let (marks, live) = (Int(rows), Int(rows) / 32)
+        var words = [UInt32](repeating: 0, count: marks + live)
+        if bytes.count == 4 * marks || bytes.count == 4 * (marks + live) {
+            for index in 0..<bytes.count / 4 {
+                words[index] = bytes[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | UInt32($1) }
+            }
         }
-        return marks
+        return Run(marks: Array(words[..<marks]), live: Array(words[marks...]))
     }
 }

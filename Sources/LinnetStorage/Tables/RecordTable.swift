@@ -31,7 +31,10 @@ struct RecordTable: ~Copyable {
     let all: Statement
     let delete: Statement
     let deleteRange: Statement
+    let withPrefix: Statement
     let deletePrefix: Statement
+    let numbers: Statement
+    let number: Statement
 
     init(_ connection: borrowing Connection) {
         select = connection.prepare(
@@ -68,6 +71,15 @@ struct RecordTable: ~Copyable {
             "SELECT number, id, version, sealed FROM records WHERE collection = ? ORDER BY number",
             place: "records")
         delete = connection.prepare("DELETE FROM records WHERE number = ?", place: "records")
+        withPrefix = connection.prepare(
+            """
+            SELECT number FROM records
+            WHERE collection = ?1 AND id >= ?2 AND substr(id, 1, ?3) = ?2
+            """, place: "records")
+        numbers = connection.prepare(
+            "SELECT number, id FROM records WHERE collection = ?", place: "records")
+        number = connection.prepare(
+            "SELECT number FROM records WHERE collection = ? AND id = ?", place: "records")
         deletePrefix = connection.prepare(
             "DELETE FROM records WHERE collection = ?1 AND id >= ?2 AND substr(id, 1, ?3) = ?2",
             place: "records")
@@ -98,6 +110,7 @@ extension SQLiteStore {
         let sealed = file.sealer.seal(.records, key, RecordRow.encode(state))
         let version = Binding.integer(Int64(SealedTable.rowVersion))
         let number: Int64
+        try makePageStale(of: state.collection, state.record)
         if let row {
             try file.records.update.run(.integer(row), version, .bytes(sealed))
             number = row
@@ -107,7 +120,13 @@ extension SQLiteStore {
                 .bytes(sealed))
             number = file.connection.lastInsertedRow
         }
-        try marks.set(RowMarks.mark(of: sealed), ofRow: number, in: file.marks)
+        let isLive = state.isLive
+        let noted = try marks.set(
+            RowMarks.mark(of: sealed), isLive: isLive, ofRow: number, in: file.marks)
+        // The number of a new row may have been that of one which is gone.
+        let wasLive = row != nil && noted
+        let difference = (isLive ? 1 : 0) - (wasLive ? 1 : 0)
+        try living.add(difference, state.collection, in: file)
         return number
     }
 
@@ -128,11 +147,11 @@ extension SQLiteStore {
 
     /// Gives `body` the records of a collection and their rows by id, those that follow `after`.
     package func forEachRow(
-        collection: UInt32, after: RecordID?, mending: RowMending,
+        collection: UInt32, after: [UInt8], mending: RowMending,
         _ body: (KeptRecord) throws(StorageError) -> Bool
     ) throws(StorageError) {
         try file.records.following.forEachRow(
-            .integer(Int64(collection)), .bytes(after?.utf8 ?? [])
+            .integer(Int64(collection)), .bytes(after)
         ) { (row) throws(StorageError) in
             let found = try rowFound(in: row, collection: collection)
             guard let whole = try whole(found, mending) else { return true }
@@ -148,6 +167,8 @@ extension SQLiteStore {
             try file.records.deleteRange.run(
                 .integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound)))
             try removeEntries(collections: range)
+            try living.empty(range, in: file)
+            try forgetPages(collections: range)
         }
     }
 
@@ -161,8 +182,18 @@ extension SQLiteStore {
         let range = [
             Binding.integer(Int64(collection)), .bytes(prefix), .integer(Int64(prefix.count)),
         ]
+        var removed: [Int64] = []
+        try file.records.withPrefix.forEachRow(range) { (row) throws(StorageError) in
+            removed.append(try row.integer(0))
+            return true
+        }
+        var live = 0
+        for number in removed
+        where try marks.set(nil, isLive: false, ofRow: number, in: file.marks) { live += 1 }
         try file.entries.deletePrefix.run(range)
         try file.records.deletePrefix.run(range)
+        try living.add(-live, collection, in: file)
+        try forgetPages(collections: collection...collection)
     }
 
     /// The record in the columns from the row's number on: that, its identifier, version and sealed

@@ -80,6 +80,30 @@ import Testing
         #expect(none == [])
     }
 
+    @Test func `records are walked over as they show, at hand and in rows`() throws {
+        var test = self
+        for name in ["b", "d", "f", "h"] { try test.put(name, "row", at: 5) }
+        for name in ["a", "d", "g"] { try test.hold(name, "at hand", at: 9) }
+        // Older than its row, and merged without it.
+        try test.hold("f", "older", at: 2, unread: true)
+        let reader = test.reader
+        let collection = try #require(test.bench.schema.collection(id: Device.medication))
+        for after in [nil, "a", "c", "d", "h"] {
+            let last = after.flatMap { RecordID($0) }
+            var (views, states): ([RecordView], [RecordView]) = ([], [])
+            try reader.forEachView(in: collection, after: last) { id, view in
+                #expect(view?.id == id)
+                if let view { views.append(view) }
+                return id.description != "g"
+            }
+            try reader.forEachRecord(in: Device.medication, after: last) { state in
+                if let view = test.bench.schema.view(of: state) { states.append(view) }
+                return state.record.description != "g"
+            }
+            #expect(views == states && views.count < 7)
+        }
+    }
+
     @Test func `a reading expects what has no row yet, too`() throws {
         var test = self
         for number in 0..<1_500 { try test.hold("record-\(number)", "at hand", at: 1) }

@@ -209,6 +209,29 @@ import Testing
         #expect(try device.count() == 6)
     }
 
+    @Test func `numbers and pages that are wrong are put right by a look at every row`() throws {
+        let device = try home()
+        let (whole, root) = (try device.digest(), try device.replica?.reader.root())
+        try device.delete("record-5", at: fleet.now)
+        _ = try device.digest()
+        try tamper(device, "UPDATE living SET count = 40 WHERE collection = \(Device.medication)")
+        let counted = { try device.replica?.reader.liveCount(of: Device.medication) }
+        #expect(try counted() == 40)
+        let report = try check(device)
+        #expect(report.miscounted == [Device.medication] && !report.isClean)
+        #expect(report.rebuilt.isEmpty)
+        #expect(try counted() == 5)
+        #expect(try device.digest() != whole)
+        #expect(try device.replica?.reader.root() != root)
+        #expect(try check(device).isClean)
+        // Bits of rows that lie about them.
+        try tamper(device, "UPDATE marks SET marks = CAST(substr(marks, 1, 1024) AS BLOB)")
+        #expect(try check(device).miscounted.contains(Device.medication))
+        #expect(try check(device).isClean)
+        #expect(try device.count() == 5)
+        _ = try device.digest()
+    }
+
     @Test func `a row of nobody is passed over, and a look at all finds whose it was`() throws {
         let device = try home()
         try device.close()

@@ -72,10 +72,7 @@ extension RegisterRules {
         of written: FieldWrite, for field: Field, in state: RecordState
     ) throws(SchemaError) -> [UInt8] {
         // Most writes keep nothing of what shows, and need no other check than that of the type.
-        if written.values.count == 1, written.values[0].member == 0,
-            field.takesPlainly(written.values[0].value),
-            let bytes = try? written.values[0].value.encoded()
-        {
+        if let value = written.only, field.takesPlainly(value), let bytes = try? value.encoded() {
             return bytes
         }
         let values = try merged(written, of: field, in: state)
