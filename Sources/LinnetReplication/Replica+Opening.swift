@@ -72,7 +72,7 @@ extension Replica {
         }
         try findLost(at: now)
         try foldWholly(at: now)
-        try recordBook.countRows(log, turn)
+        try RowCounting(rows: recordBook.rows(log)).countOld(turn)
         membership.plan(of: keys.device, at: now)
         try scopes.recall(log, on: device)
         try keepNotices(at: now)

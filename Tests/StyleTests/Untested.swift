@@ -149,8 +149,8 @@ enum Untested {
         Sources/LinnetReplication/Records/LogFold.swift: DamagedRowTests, DisputeTests
         Sources/LinnetReplication/Records/LogReplay.swift: RowFoldTests, after a crash
         Sources/LinnetReplication/ReplicaStatus.swift: NodeSyncTests, and the command line's tests
-        Sources/LinnetReplication/Records/PageWalk.swift: PageWalkTests, by digests of many records
-        Sources/LinnetReplication/Records/PageMaker.swift: PageWalkTests, PageVectors
+        Sources/LinnetReplication/Records/RowCounting.swift: DamagedRowTests, by whole checks
+        Sources/LinnetStorage/Tables/RowContent.swift: RecordReaderTests, by walks over records
         Sources/LinnetReplication/Restating/: RestatingTests, on whole replicas with damaged logs
         Sources/LinnetStorage/SQLite/ChangesInMemory.swift: ReadingFilesTests
         Sources/LinnetStorage/SQLite/DatabaseFile.swift: SQLiteStoreTests, SchemaTests

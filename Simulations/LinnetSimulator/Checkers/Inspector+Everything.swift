@@ -145,7 +145,7 @@ extension Inspector {
                 guard counted == read else {
                     throw Violation(
                         .referenceFold,
-                        "\(counted) records of \(collection.name) are counted, and there are \(read)",
+                        "\(collection.name) has \(read) records, and \(counted) are counted",
                         devices: [device])
                 }
             }

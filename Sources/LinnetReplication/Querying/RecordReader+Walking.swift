@@ -29,7 +29,7 @@ extension RecordReader {
                 next += 1
                 return try give(try whole(changed[next - 1]))
             }
-            isEnough = try !body(id, try view(of: content, in: collection))
+            isEnough = try !body(id, try rows.view(of: content, in: collection))
             return !isEnough
         }
         while !isEnough, next < changed.count {
@@ -37,8 +37,11 @@ extension RecordReader {
             _ = try give(changed[next - 1].state)
         }
     }
+}
 
-    private func view(
+extension RecordRows {
+    /// Returns what the content of a row shows; nil of a record that is not live.
+    fileprivate func view(
         of content: RowContent, in collection: Collection
     ) throws(StorageError) -> RecordView? {
         switch content {
@@ -51,7 +54,7 @@ extension RecordReader {
             } catch {
                 // The way of a damaged row: the log tells what it should hold.
                 let key = RecordKey(collection: collection.id, record: id)
-                return try existing(key).flatMap(log.schema.view)
+                return try record(key).flatMap { log.schema.view(of: $0.state) }
             }
         }
     }

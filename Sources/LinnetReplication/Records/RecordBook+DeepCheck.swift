@@ -49,7 +49,7 @@ extension RecordBook {
         }
         check.fold = fold
         if check.keys?.isEmpty == true, try !goOn(&check, log) {
-            try recount(&check.report, log, turn)
+            try RowCounting(rows: rows(log)).recount(&check.report, turn)
             return check.ended
         }
         defer { inspection.check = check }
@@ -108,7 +108,7 @@ extension RecordBook {
             return expected
         }
         if let stored, !isDamaged,
-            try noteLife(of: stored, in: key.collection, log, turn)
+            try RowCounting(rows: rows(log)).noteLife(of: stored, in: key.collection, turn)
         {
             report.noteMiscounted(key.collection)
         }

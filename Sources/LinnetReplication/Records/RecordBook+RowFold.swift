@@ -46,16 +46,6 @@ extension RecordBook {
         overlay.trim(to: policy.cleanBytes)
     }
 
-    /// Writes the rows of all records that changed, those too of which the batches are yet to be
-    /// stored in the same transaction; the marks stay but for those of a fold that was running.
-    mutating func writeChangedRows(_ log: BatchLog) throws(StorageError) -> RowFold.Marks {
-        let marks = fold.marks == nil ? [] : try writeRows(.max, log)
-        overlay.beginFold()
-        _ = try writeRows(.max, log)
-        overlay.trim(to: policy.cleanBytes)
-        return marks
-    }
-
     /// Writes all rows that are behind; inside a transaction.
     mutating func foldAllRows(_ log: BatchLog) throws(StorageError) -> RowFold.Marks {
         staged = nil

@@ -90,7 +90,9 @@ extension Replica {
         let grown = recordBook.overlay.dirtyWeight - open.weightBefore
         guard grown > foldPolicy.dirtyBytes, recordBook.staged == nil else { return }
         try storage { () throws(StorageError) in
-            chains.folded(try recordBook.writeChangedRows(log))
+            // What shows is in the rows then, and more, of which the batches follow.
+            try foldAllRows()
+            recordBook.overlay.trim(to: foldPolicy.cleanBytes)
         }
         open.weightBefore = recordBook.overlay.dirtyWeight
     }

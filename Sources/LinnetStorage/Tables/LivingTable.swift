@@ -6,6 +6,8 @@ struct LivingTable: ~Copyable {
     let all: Statement
     let put: Statement
     let delete: Statement
+    let number: Statement
+    let numbers: Statement
 
     init(_ connection: borrowing Connection) {
         all = connection.prepare("SELECT collection, count FROM living", place: "living")
@@ -13,6 +15,10 @@ struct LivingTable: ~Copyable {
             "INSERT OR REPLACE INTO living (collection, count) VALUES (?, ?)", place: "living")
         delete = connection.prepare(
             "DELETE FROM living WHERE collection BETWEEN ? AND ?", place: "living")
+        number = connection.prepare(
+            "SELECT number FROM records WHERE collection = ? AND id = ?", place: "records")
+        numbers = connection.prepare(
+            "SELECT number, id FROM records WHERE collection = ?", place: "records")
     }
 }
 
@@ -134,7 +140,7 @@ extension SQLiteStore {
 
     /// Returns what is noted of a record's row, without opening it.
     package func rowLife(collection: UInt32, id: RecordID) throws(StorageError) -> RowLife {
-        let number = try file.records.number.firstRow(
+        let number = try file.living.number.firstRow(
             .integer(Int64(collection)), .bytes(id.utf8)
         ) { (row) throws(StorageError) in try row.integer(0) }
         guard let number else { return .none }
@@ -157,7 +163,7 @@ extension SQLiteStore {
     package func addUpRows(collection: UInt32) throws(StorageError) -> Bool {
         checkTransaction()
         var sum = 0
-        try file.records.numbers.forEachRow(
+        try file.living.numbers.forEachRow(
             .integer(Int64(collection))
         ) { (row) throws(StorageError) in
             // A row of which nobody knows whose it is does not show.

@@ -33,8 +33,6 @@ struct RecordTable: ~Copyable {
     let deleteRange: Statement
     let withPrefix: Statement
     let deletePrefix: Statement
-    let numbers: Statement
-    let number: Statement
 
     init(_ connection: borrowing Connection) {
         select = connection.prepare(
@@ -76,10 +74,6 @@ struct RecordTable: ~Copyable {
             SELECT number FROM records
             WHERE collection = ?1 AND id >= ?2 AND substr(id, 1, ?3) = ?2
             """, place: "records")
-        numbers = connection.prepare(
-            "SELECT number, id FROM records WHERE collection = ?", place: "records")
-        number = connection.prepare(
-            "SELECT number FROM records WHERE collection = ? AND id = ?", place: "records")
         deletePrefix = connection.prepare(
             "DELETE FROM records WHERE collection = ?1 AND id >= ?2 AND substr(id, 1, ?3) = ?2",
             place: "records")
@@ -111,6 +105,8 @@ extension SQLiteStore {
         let version = Binding.integer(Int64(SealedTable.rowVersion))
         let number: Int64
         try makePageStale(of: state.collection, state.record)
+        // Whether rows were counted shows before the first one is written.
+        _ = try living.isCounted(in: file)
         if let row {
             try file.records.update.run(.integer(row), version, .bytes(sealed))
             number = row
