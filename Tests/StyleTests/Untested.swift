@@ -53,6 +53,7 @@ enum Untested {
         Sources/Linnet/Typed/TypedField.swift: TypedExampleTests, as fields of collections
         Sources/Linnet/Watching/HomeFeed.swift: HomeObserverTests, WatchCommandTests
         Sources/LinnetBench/: BenchRunTests runs every workload, small
+        Sources/LinnetCRDT/Kinds/Text/TextWriting.swift: RecordWritingTests, TextCodingTests
         Sources/LinnetCLI/Completion/Completer.swift: CompletionTests, by the program
         Sources/LinnetCLI/Completion/CompletionFacts.swift: CompletionTests, by a running node
         Sources/LinnetCLI/Completion/CompletionLimit.swift: ends a process; CompletionTests go on
