@@ -5,7 +5,8 @@ package import LinnetStorage
 package import LinnetWire
 
 extension Replica {
-    /// Opens a replica over its store.
+    /// Opens a replica over its store. It shows what it showed before; what others wrote and did
+    /// not show yet may be left to the calls that follow, as ``isShowingDue`` tells.
     ///
     /// - Parameters:
     ///   - witness: the finding of the shell outside the database; any doubt starts a new
@@ -24,6 +25,16 @@ extension Replica {
             throw .storage(error)
         }
         return replica
+    }
+
+    /// Shows more of what others wrote and the opening left.
+    package mutating func goOnShowing(at now: Moment) -> [Effect] {
+        guard failure == nil else { return [] }
+        do throws(StorageError) {
+            return try settle(at: now)
+        } catch {
+            return [.notify(.storeFailed(fail(error)))]
+        }
     }
 
     private init(
@@ -71,8 +82,9 @@ extension Replica {
             try replay(isOpening: true)
         }
         try findLost(at: now)
-        try foldWholly(at: now)
+        try fold(at: now)
         try RowCounting(rows: recordBook.rows(log)).countOld(turn)
+        turn.shown = 0
         membership.plan(of: keys.device, at: now)
         try scopes.recall(log, on: device)
         try keepNotices(at: now)

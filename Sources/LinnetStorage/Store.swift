@@ -127,8 +127,12 @@ package protocol Store: AnyObject, Sendable {
 
     /// Writes the state of a record over the one before, and returns the number of its row.
     ///
-    /// - Parameter row: where `storedRecord` or an earlier write found it; nil when it has none.
-    func putRecord(_ state: RecordState, row: Int64?) throws(StorageError) -> Int64
+    /// - Parameters:
+    ///   - row: where `storedRecord` or an earlier write found it; nil when it has none.
+    ///   - content: the content of the row, where it is written already.
+    func putRecord(
+        _ state: RecordState, row: Int64?, content: [UInt8]?
+    ) throws(StorageError) -> Int64
 
     /// Takes a row away, with the entries by which its record was found.
     func removeRow(_ number: Int64, collection: UInt32) throws(StorageError)
@@ -343,6 +347,11 @@ extension Store {
         collection: UInt32, id: RecordID
     ) throws(StorageError) -> RecordState? {
         try storedRecord(collection: collection, id: id)?.state
+    }
+
+    /// Writes the state of a record over the one before, and returns the number of its row.
+    package func putRecord(_ state: RecordState, row: Int64?) throws(StorageError) -> Int64 {
+        try putRecord(state, row: row, content: nil)
     }
 
     /// Writes the state of a record over the one before, wherever that is.

@@ -54,6 +54,9 @@ final class Device {
         replica = try Replica.open(
             store: store, keys: keys, schema: schema, entropy: entropy, witness: witness, at: now)
         replica?.setProfile(name: name, kind: "other")
+        while replica?.isShowingDue == true, replica?.hasFailed == false {
+            perform(replica?.goOnShowing(at: now) ?? [])
+        }
     }
 
     func close() throws {

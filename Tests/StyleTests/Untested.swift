@@ -58,6 +58,7 @@ enum Untested {
         Sources/LinnetCRDT/Kinds/Text/TextSplice.swift: ShownTextTests
         Sources/LinnetCRDT/Kinds/Text/TextUndoStep.swift: TextUndoTests
         Sources/LinnetCRDT/Values/SearchWords.swift: SearchTextTests
+        Sources/LinnetCRDT/Kinds/Text/TextWriting.swift: RecordWritingTests, TextCodingTests
         Sources/LinnetCLI/Completion/Completer.swift: CompletionTests, by the program
         Sources/LinnetCLI/Completion/CompletionFacts.swift: CompletionTests, by a running node
         Sources/LinnetCLI/Completion/CompletionLimit.swift: ends a process; CompletionTests go on

@@ -564,4 +564,5 @@ def main():
     print(f"{checked} facts are so")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -51,7 +51,9 @@ extension ModelStore {
     }
 
     /// Writes the state of a record over the one before, and returns the number of its row.
-    package func putRecord(_ state: RecordState, row: Int64?) throws(StorageError) -> Int64 {
+    package func putRecord(
+        _ state: RecordState, row: Int64?, content: [UInt8]?
+    ) throws(StorageError) -> Int64 {
         checkTransaction()
         let (change, place) = tables.withShelf(state.collection) { shelf in
             guard let row else {

@@ -135,12 +135,7 @@ extension NodeWarning: CustomStringConvertible {
             "the newest group keys of \(name(device)) are not used: "
                 + Self.sentence(of: reason, naming: name)
         case .overruled(let device, let author, let isRole):
-            isRole
-                ? "the role that \(name(author)) gave \(name(device)) stood here and has no effect"
-                    + " any more: what that device wrote meanwhile counts"
-                : "the removal of \(name(device)) by \(name(author)) stood here and has no effect"
-                    + " any more: that device belongs to the group unless another record takes it"
-                    + " out, and what it wrote counts again"
+            Self.overruled(name(device), name(author), isRole: isRole)
         case .scopesNotUnderstood(let device):
             "\(name(device)) cannot read what is sealed by scope: nothing is exchanged with it"
         case .showsOtherwise(let device, checked: false):
@@ -170,6 +165,15 @@ extension NodeWarning: CustomStringConvertible {
                 + " this device wrote since"
         default: ""
         }
+    }
+
+    private static func overruled(_ device: String, _ author: String, isRole: Bool) -> String {
+        isRole
+            ? "the role that \(author) gave \(device) stood here and has no effect any more: what"
+                + " that device wrote meanwhile counts"
+            : "the removal of \(device) by \(author) stood here and has no effect any more: that"
+                + " device belongs to the group unless another record takes it out, and what it"
+                + " wrote counts again"
     }
 
     private static func sentence(of fault: KeysFault, naming name: (Device) -> String) -> String {

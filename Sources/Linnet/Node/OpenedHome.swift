@@ -111,7 +111,12 @@ struct OpenedHome: ~Copyable {
         var replica = try Self.replica(
             store: store, keys: keys, schema: schema.file.schema, entropy: entropy,
             witness: state, now: now, in: home)
-        var effects = try Self.settleIn(&replica, intent, schema, now: now)
+        // Who opens a home sees all of it.
+        var effects: [Effect] = []
+        while replica.isShowingDue, !replica.hasFailed {
+            effects += replica.goOnShowing(at: now)
+        }
+        effects += try Self.settleIn(&replica, intent, schema, now: now)
         if isWritable {
             effects += try Self.meetGroup(&replica, &schema, now: now)
             let mark = replica.witnessMark

@@ -9,6 +9,9 @@ protocol KindState: Equatable, Sendable {
 
     /// The memory that the state takes beside its place, in bytes, approximately.
     var footprint: Int { get }
+    /// The bytes that `write(to:chains:)` takes with the chains that it needs, or more; nil where
+    /// only writing tells.
+    var rowBytesAtMost: Int? { get }
     /// True when a reader sees nothing, as if the field had never been written.
     var isEmpty: Bool { get }
     /// The operations of the field that are known; of a single value only the latest is counted.
@@ -53,4 +56,8 @@ extension GrowingState {
     init(shownIn state: RecordState, field: UInt32) {
         self = state.content(of: field).flatMap(Self.init) ?? Self()
     }
+}
+
+extension KindState {
+    var rowBytesAtMost: Int? { nil }
 }

@@ -104,6 +104,11 @@ extension FieldContent {
         }
     }
 
+    /// The bytes of the content in a row, or more; nil where only writing it tells.
+    var rowBytesAtMost: Int? {
+        if case .text(let state) = self { state.rowBytesAtMost } else { nil }
+    }
+
     /// The ops of the field that are known; of a single value only the latest is counted.
     package var writes: CausalContext {
         switch self {

@@ -23,6 +23,27 @@ package struct FieldContents: Equatable, Sendable {
         }
     }
 
+    /// The bytes of the contents in a row, or more; nil where only writing them tells.
+    var rowBytesAtMost: Int? {
+        var bytes = 128 * registers.entries.count + registers.payloadBytes
+        for content in others.values {
+            guard let more = content.rowBytesAtMost else { return nil }
+            bytes += 32 + more
+        }
+        return bytes
+    }
+
+    /// The text that takes the most memory, and its slot; nil when there is none.
+    var largestText: (slot: FieldSlot, text: TextDocument)? {
+        var largest: (slot: FieldSlot, text: TextDocument)?
+        for (slot, content) in others {
+            guard case .text(let text) = content, text.memory > largest?.text.memory ?? 0
+            else { continue }
+            largest = (slot, text)
+        }
+        return largest
+    }
+
     /// Makes room for `count` more registers, whose payloads have `bytes` bytes together.
     mutating func reserve(registers count: Int, bytes: Int) {
         registers.reserve(count, bytes: bytes)

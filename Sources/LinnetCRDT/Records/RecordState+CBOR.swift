@@ -7,8 +7,10 @@ extension RecordState {
     /// [1, generation, [restored, ...], deletion or null, [chain, ...], [content, ...]], where
     /// chains, restored generations and contents ascend and a deletion is
     /// [stamp, chain index, seq, index, context].
-    package var encoded: [UInt8] {
-        let chains = OrderedSet(mentionedChains)
+    package var encoded: [UInt8] { encoded(chains: OrderedSet(mentionedChains), nil) }
+
+    /// Returns the canonical bytes, for which the runs of one text may be written already.
+    func encoded(chains: OrderedSet<AuthorID>, _ writing: RecordWriting?) -> [UInt8] {
         var writer = CBORWriter(capacity: 32 + 64 * contents.count)
         writer.array(6)
         writer.unsigned(RecordState.format)
@@ -30,12 +32,18 @@ extension RecordState {
             writer.array(4)
             writer.unsigned(UInt64(slot.field))
             writer.unsigned(UInt64(slot.beginning))
-            content.write(to: &writer, chains: chains)
+            if let writing, slot == writing.slot, case .text(let document) = content {
+                writer.unsigned(TextDocument.tag)
+                writing.text.end(document, to: &writer, chains: chains)
+            } else {
+                content.write(to: &writer, chains: chains)
+            }
         }
         return writer.bytes
     }
 
-    private var mentionedChains: [AuthorID] {
+    /// The chains that the record refers to, in no order.
+    var mentionedChains: [AuthorID] {
         var chains: [AuthorID] = []
         for (_, content) in contents { content.collectChains(into: &chains) }
         if let deletion {

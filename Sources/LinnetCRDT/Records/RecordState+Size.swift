@@ -14,10 +14,19 @@ extension RecordState {
     /// when it did. Everything else goes on without it, and a later life of the record begins with
     /// nothing.
     package mutating func setAside(beyond largest: Int) -> Bool {
-        // The row is hardly ever larger than the memory that the record takes.
-        guard footprint > largest, RecordRow.encode(self).count > largest else { return false }
+        // The row is hardly ever larger than the memory that the record takes, and writing a large
+        // one to measure it takes long.
+        guard footprint > largest, rowBytesAtMost ?? .max > largest,
+            RecordRow.encode(self).count > largest
+        else { return false }
         setAside(upTo: generation)
         return true
+    }
+
+    /// The bytes of the row, or more; nil where only writing it tells.
+    private var rowBytesAtMost: Int? {
+        guard deletion == nil else { return nil }
+        return contents.rowBytesAtMost.map { 256 + 8 * restored.count + $0 }
     }
 
     mutating func setAside(upTo last: UInt32) {

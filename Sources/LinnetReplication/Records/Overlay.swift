@@ -16,7 +16,7 @@ struct Overlay {
     /// The slot that was looked at last to make room.
     private var hand = 0
     /// The number of the replica's call, so that each call names a record once.
-    private var call: UInt64 = 1
+    private(set) var call: UInt64 = 1
     /// The records that may have rows; nil when that is not known.
     private var filter: RowFilter?
 
@@ -184,6 +184,22 @@ struct Overlay {
     mutating func nextDue() -> (slot: Int, held: Held, row: Int64?)? {
         guard let slot = queue.next(), let held = held(slot) else { return nil }
         return (slot, held, slots[slot].row)
+    }
+
+    /// Returns the record that the running fold writes next.
+    var due: (slot: Int, held: Held, row: Int64?)? {
+        guard let slot = queue.due.last, let held = held(slot) else { return nil }
+        return (slot, held, slots[slot].row)
+    }
+
+    /// Remembers that the record that was due was written as it was in `call`; what changed since,
+    /// or in that call, is for the next fold.
+    mutating func wroteDue(asIn call: UInt64, row: Int64) {
+        guard let slot = queue.next(), let state = slots[slot].state else { return }
+        guard slots[slot].changedIn >= call else { return wrote(slot, state, row: row) }
+        if slots[slot].row == nil { filter?.insert(slots[slot].key.hash) }
+        slots[slot].row = row
+        queue.add(slot)
     }
 
     /// Remembers that a record which `nextDue` gave out was written to a row.

@@ -12,10 +12,10 @@ extension RecordBook {
     ///
     /// Returns the mark of each chain when a fold has ended, here and below, and none before.
     ///
-    /// - Parameter mayWriteLarge: false when the call has done enough to leave a large row, whose
-    ///   writing takes as long as merging thousands of operations, to the next one.
+    /// A large row, whose writing takes as long as merging thousands of operations, is left to the
+    /// calls that follow.
     mutating func foldRows(
-        after operations: Int, mayWriteLarge: Bool = true, _ log: BatchLog
+        after operations: Int, _ log: BatchLog
     ) throws(StorageError) -> RowFold.Marks {
         let work = operations + policy.batchWork
         fold.work += work
@@ -29,8 +29,7 @@ extension RecordBook {
         // Memory comes before time.
         let isFull = overlay.dirtyWeight > policy.dirtyBytes
         let marks = try writeRows(
-            max(policy.rowsAtLeast, work * policy.rowsForWork),
-            large: isFull ? .max : mayWriteLarge ? 1 : 0, log)
+            max(policy.rowsAtLeast, work * policy.rowsForWork), large: isFull ? .max : 0, log)
         // One transaction may make a long backlog visible.
         overlay.trim(to: policy.cleanBytes)
         return marks
@@ -63,10 +62,30 @@ extension RecordBook {
         overlay.beginFold()
     }
 
-    /// Writes the large row that the call before put off; true when there was one.
-    mutating func writeLargeRow(_ log: BatchLog) throws(StorageError) -> RowFold.Marks? {
+    /// Goes on with the large row that a call before put off, by so many runs of its text; nil when
+    /// there is none.
+    mutating func writeLargeRow(
+        runs: Int, _ log: BatchLog
+    ) throws(StorageError) -> RowFold.Marks? {
         guard fold.isPutOff, staged == nil else { return nil }
-        return try writeRows(1, log)
+        if fold.writing == nil, let due = overlay.due, due.held.isWhole,
+            !policy.isExceeded(by: due.held.state), let row = RecordWriting(due.held.state)
+        {
+            fold.writing = (row, overlay.call)
+        }
+        guard var writing = fold.writing.take(), let due = overlay.due,
+            RecordKey(due.held.state) == RecordKey(writing.row.state)
+        else { return try writeRows(1, log) }
+        guard writing.row.goOn(runs) else {
+            fold.writing = writing
+            return []
+        }
+        let state = writing.row.state
+        let written = try log.store.putRecord(
+            state, row: due.row, content: writing.row.bytes)
+        try indexes.put(state, row: written, log)
+        overlay.wroteDue(asIn: writing.since, row: written)
+        return try writeRows(0, log)
     }
 
     private mutating func writeRows(
@@ -74,10 +93,12 @@ extension RecordBook {
     ) throws(StorageError) -> RowFold.Marks {
         var (written, largeWritten) = (0, 0)
         fold.isPutOff = false
+        if limit == 0 { fold.isPutOff = overlay.nextDueWeight >= RowFold.largeRecord }
         while written < limit, overlay.dueCount > 0 {
             let isLarge = overlay.nextDueWeight >= RowFold.largeRecord
             fold.isPutOff = isLarge && large == 0
             guard !isLarge || largeWritten < large, let next = overlay.nextDue() else { break }
+            fold.writing = nil
             try write(next.held, at: next.slot, row: next.row, log)
             written += 1
             if isLarge { largeWritten += 1 }
@@ -112,9 +133,12 @@ extension RecordBook {
     }
 
     /// Writes some rows while nothing else happens; inside a transaction of its own.
-    mutating func foldSomeRows(_ log: BatchLog) throws(StorageError) -> RowFold.Marks {
+    mutating func foldSomeRows(
+        runs: Int, _ log: BatchLog
+    ) throws(StorageError) -> RowFold.Marks {
         guard staged == nil else { return [] }
+        if let marks = try writeLargeRow(runs: runs, log) { return marks }
         if fold.marks == nil { beginFold(log) }
-        return try writeRows(8 * policy.rowsAtLeast, large: 1, log)
+        return try writeRows(8 * policy.rowsAtLeast, large: 0, log)
     }
 }

@@ -38,6 +38,7 @@ struct RecordBook {
     /// Forgets the records that are at hand; those that differ from their rows are lost.
     mutating func forget() {
         overlay.removeAll()
+        fold.writing = nil
         staged = nil
         lines.forget()
     }

@@ -53,8 +53,7 @@ extension Replica {
 
     /// Counts operations that were merged, and writes some rows when it is time.
     mutating func foldRows(after operations: Int) throws(StorageError) {
-        let isSpent = turn.shown >= chains.shownInOneCall
-        chains.folded(try recordBook.foldRows(after: operations, mayWriteLarge: !isSpent, log))
+        chains.folded(try recordBook.foldRows(after: operations, log))
         if recordBook.fold.isPutOff { chains.isShowingDue = true }
     }
 
@@ -62,10 +61,14 @@ extension Replica {
     mutating func writeLargeRow() throws(StorageError) {
         guard recordBook.fold.isPutOff else { return }
         try turn.writingDerived()
-        guard let marks = try recordBook.writeLargeRow(log) else { return }
+        guard let marks = try recordBook.writeLargeRow(runs: runsInOneCall, log) else { return }
         chains.folded(marks)
+        if recordBook.fold.isPutOff { chains.isShowingDue = true }
         turn.shown = chains.shownInOneCall
     }
+
+    /// The runs of a text that a call writes into a row.
+    private var runsInOneCall: Int { 2 * chains.shownInOneCall }
 
     /// Writes all rows that are behind.
     mutating func foldAllRows() throws(StorageError) {
@@ -77,7 +80,7 @@ extension Replica {
     mutating func foldWhenIdle(at now: Moment) throws(StorageError) {
         guard let due = recordBook.fold.due, due <= now.uptimeMilliseconds else { return }
         try store.begin(.relaxed)
-        chains.folded(try recordBook.foldSomeRows(log))
+        chains.folded(try recordBook.foldSomeRows(runs: runsInOneCall, log))
         try chains.save(to: store)
         try store.commit()
         recordBook.tidy(at: now, afterRows: true)

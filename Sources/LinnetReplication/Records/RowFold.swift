@@ -43,6 +43,12 @@ package struct FoldPolicy: Equatable, Sendable {
         state.setAside(beyond: state.footprint > largestRecord ? 0 : largestRow)
     }
 
+    /// True for a record that is set aside instead of being written.
+    func isExceeded(by state: RecordState) -> Bool {
+        var state = state
+        return setAside(&state)
+    }
+
     /// The policy for what this device writes itself: there is room left for what grows before a
     /// record is measured again, so that a write that was taken is never set aside for it alone.
     var forOwnWrites: FoldPolicy {
@@ -72,6 +78,8 @@ struct RowFold {
     var work = 0
     /// True when the next row is large and was left to the next call.
     var isPutOff = false
+    /// The large row that is being written, and the call of the overlay in which that began.
+    var writing: (row: RecordWriting, since: UInt64)?
     /// The work of a replay of all that came since the running fold began.
     var workSinceBegin = 0
     /// The last batch of each chain that the rows will hold once the running fold ends; nil when

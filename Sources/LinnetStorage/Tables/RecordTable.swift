@@ -98,10 +98,12 @@ extension SQLiteStore {
     }
 
     /// Writes the state of a record over the one before, and returns the number of its row.
-    package func putRecord(_ state: RecordState, row: Int64?) throws(StorageError) -> Int64 {
+    package func putRecord(
+        _ state: RecordState, row: Int64?, content: [UInt8]?
+    ) throws(StorageError) -> Int64 {
         checkTransaction()
         let key = Self.recordKey(collection: state.collection, id: state.record.utf8)
-        let sealed = file.sealer.seal(.records, key, RecordRow.encode(state))
+        let sealed = file.sealer.seal(.records, key, content ?? RecordRow.encode(state))
         let version = Binding.integer(Int64(SealedTable.rowVersion))
         let number: Int64
         try makePageStale(of: state.collection, state.record)

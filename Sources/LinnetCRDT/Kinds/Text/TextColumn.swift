@@ -5,6 +5,11 @@ struct TextColumn {
     /// The bytes that were written so far.
     private(set) var bytes: [UInt8] = []
 
+    /// Returns the number of bytes that a number takes.
+    static func bytes(of number: UInt64) -> Int {
+        max(1, (UInt64.bitWidth - number.leadingZeroBitCount + 6) / 7)
+    }
+
     /// Appends a byte as it is.
     mutating func append(byte: UInt8) {
         bytes.append(byte)

@@ -27,16 +27,37 @@ extension TextDocument {
     /// Writes the state: runs, visible text, the insertions that wait and their text, early
     /// deletions.
     package func write(to writer: inout CBORWriter, chains: OrderedSet<AuthorID>) {
-        var walk = TextTreeWalk(tree, joining: true, gatheringText: true)
-        var runs = TextRunColumn(rootCount: walk.rootCount, chains: chains)
-        while let visit = walk.next() {
-            runs.append(visit)
+        var writing = TextWriting(tree, chains: chains)
+        _ = writing.goOn(.max)
+        writing.end(self, to: &writer, chains: chains)
+    }
+
+    /// The bytes that `write(to:chains:)` takes with the chains that it needs, or more. The runs
+    /// are looked at once, in the order of their numbers.
+    var rowBytesAtMost: Int? {
+        var (seqs, indices, offsets): (UInt64, UInt32, UInt32) = (0, 0, 0)
+        var (scalars, chains): (UInt64, Int) = (0, 0)
+        var last: AuthorID?
+        for run in tree.runs {
+            let first = run.first
+            seqs |= first.position.seq
+            indices |= first.position.index
+            offsets |= first.offset
+            scalars += UInt64(run.count)
+            if first.position.chain != last {
+                chains += 1
+                last = first.position.chain
+            }
         }
-        writer.array(5)
-        writer.bytes(runs.column.bytes)
-        writer.text(utf8: walk.text)
-        writeWaiting(to: &writer, chains: chains)
-        writeEarly(to: &writer, chains: chains)
+        // A head, and after it all parts of a run as large as any of them is.
+        let step = (seqs &+ scalars).multipliedReportingOverflow(by: 2)
+        let parts =
+            [scalars, step.overflow ? .max : step.partialValue, UInt64(indices), UInt64(offsets)]
+            + [UInt64(chains), UInt64(tree.runs.count), UInt64(tree.runs.count)]
+        let run = parts.reduce(1) { $0 + TextColumn.bytes(of: $1) }
+        let early = early.values.reduce(0) { $0 + 64 * $1.count }
+        return 64 + run * (tree.runs.count + 1) + 4 * tree.stored + 17 * chains
+            + waiting.values.reduce(early) { $0 + 128 + $1.string.utf8.count }
     }
 
     /// Reads what `write(to:chains:)` wrote; `chains` ascends.
@@ -58,7 +79,7 @@ extension TextDocument {
         return TextIdentity(chains: chains, bytes: writer.bytes)
     }
 
-    private func writeWaiting(to writer: inout CBORWriter, chains: OrderedSet<AuthorID>) {
+    fileprivate func writeWaiting(to writer: inout CBORWriter, chains: OrderedSet<AuthorID>) {
         var column = TextColumn()
         var text = String.UnicodeScalarView()
         for (place, insertion) in waiting {
@@ -95,7 +116,7 @@ extension TextDocument {
         guard text.isEmpty else { throw .trailingBytes }
     }
 
-    private func writeEarly(to writer: inout CBORWriter, chains: OrderedSet<AuthorID>) {
+    fileprivate func writeEarly(to writer: inout CBORWriter, chains: OrderedSet<AuthorID>) {
         var column = TextColumn()
         for range in early.values.joined() {
             column.append(range.start, chains: chains)
@@ -120,6 +141,19 @@ extension TextDocument {
             guard !tree.contains(start.position) else { throw .nonCanonical }
             early[start.position, default: []].append(range)
         }
+    }
+}
+
+extension TextWriting {
+    /// Writes a text whose runs are written already.
+    func end(
+        _ document: TextDocument, to writer: inout CBORWriter, chains: OrderedSet<AuthorID>
+    ) {
+        writer.array(5)
+        writer.bytes(runs)
+        writer.text(utf8: text)
+        document.writeWaiting(to: &writer, chains: chains)
+        document.writeEarly(to: &writer, chains: chains)
     }
 }
 
