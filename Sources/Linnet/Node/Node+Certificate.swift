@@ -3,16 +3,19 @@ import LinnetSystem
 import LinnetWire
 
 extension Node {
-    /// Signs a certificate of what this device holds and shows now. Reads every record.
-    public func certificate() throws(LinnetError) -> ConvergenceCertificate {
-        try running()
-        // A change that is not durable does not count as held.
-        if upkeep.hasRelaxedWrites { flush() }
-        let now = SystemClock.now()
-        return certificate(
-            try reading { (replica) throws(ReplicaError) in
-                try replica.holdingStatement(at: now)
-            })
+    /// Signs a certificate of what this device holds and shows now. Reads every record, in steps;
+    /// writes and sessions go on in between.
+    public func certificate() async throws(LinnetError) -> ConvergenceCertificate {
+        try await withVisibleDigest { (digest) throws(LinnetError) in
+            try running()
+            // A change that is not durable does not count as held.
+            if upkeep.hasRelaxedWrites { flush() }
+            let now = SystemClock.now()
+            return certificate(
+                try reading { (replica) throws(ReplicaError) in
+                    try replica.holdingStatement(digest, at: now)
+                })
+        }
     }
 
     /// Checks the signature of a certificate, its group, and that a member of the group signed it;

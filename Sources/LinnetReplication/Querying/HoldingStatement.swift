@@ -73,14 +73,19 @@ package struct HoldingStatement: Equatable, Sendable {
 }
 
 extension Replica {
-    /// Returns a signed statement of what this device holds durably and shows. This reads every
-    /// record.
-    package func holdingStatement(at now: Moment) throws(ReplicaError) -> HoldingStatement {
+    /// Returns a signed statement of what this device holds durably and shows.
+    ///
+    /// - Parameter visible: the digest of what shows now; nil reads every record for it.
+    package func holdingStatement(
+        _ visible: Bytes32? = nil, at now: Moment
+    ) throws(ReplicaError) -> HoldingStatement {
         guard let group else { throw .notAMember }
+        let shown: Bytes32
+        if let visible { shown = visible } else { shown = try reader.digest() }
         return HoldingStatement(
             group: group.log.group,
             vector: try storage { () throws(StorageError) in try chains.vectorDigest(in: store) },
-            visible: try reader.digest(), wallMilliseconds: now.wallMilliseconds,
+            visible: shown, wallMilliseconds: now.wallMilliseconds,
             signer: keys.signing,
             device: device)
     }
