@@ -53,7 +53,11 @@ struct MergingStageTests {
         let merged = try #require(try await fields(stage, 0))
         #expect(try await fields(stage, 1) == merged)
         #expect(merged["stock"] == 27)
-        #expect(merged["tags"] == .array(["diabetes", "evening", "morning"]))
+        guard case .array(let tags)? = merged["tags"] else {
+            Issue.record("no tags: \(merged.line)")
+            return
+        }
+        #expect(Set(tags.compactMap(\.string)) == ["diabetes", "evening", "morning"])
         guard case .array(let both)? = merged["prescriber"] else {
             Issue.record("one value took the place of the other: \(merged.line)")
             return

@@ -32,7 +32,7 @@ def check(report, browser, directory):
     try:
         laptop.call("set", "item/i1", "name=Rice")
         place = ("--peer", f"127.0.0.1:{laptop.port}")
-        for device in (tablet, phone):
+        for device in (tablet, phone, tablet):
             device.call("sync", *place)
         page = opened(browser, laptop)
         lacks(report, page, laptop, tablet, place)
@@ -57,8 +57,8 @@ def lacks(report, page, laptop, tablet, place):
         laptop.call("set", f"item/l{number}", "name=Salt")
     laptop.call("insert", "purchase/p1", "of=i1")
     text = page.until(
-        "the card says what is lacked", f"(({CARD}?.innerText ?? '').match(/Lacks[^]*?then;/)"
-        " ?? [])[0]", "Tablet")
+        "the card says what is lacked", f"(({CARD}?.innerText ?? '')"
+        ".match(/Lacks[^]*?purchase[^]*?then;/) ?? [])[0]", "Tablet")
     report.case(
         "3 changed records" in text and "2 of item" in text and "1 of purchase" in text,
         "what a device lacks that is away is said by collection", text)

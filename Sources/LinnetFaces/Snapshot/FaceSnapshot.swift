@@ -33,7 +33,7 @@ public struct FaceSnapshot: Equatable, Sendable {
 
     /// Returns true when both state the same: they may be of different instants.
     public func statesTheSame(as other: FaceSnapshot) -> Bool {
-        facts == other.facts && zone == other.zone
+        facts == other.facts && zone.isLike(other.zone)
     }
 
     /// Throws unless the snapshot may be believed at an instant.

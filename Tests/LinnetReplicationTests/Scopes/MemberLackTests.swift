@@ -60,6 +60,10 @@ import Testing
     @Test func `nothing is lacked of a scope that it leaves out`() throws {
         watch.perform(try watch.replica?.unsubscribe(from: ["visits"], at: fleet.now) ?? [])
         fleet.run()
+        // A device says what it holds when it greets.
+        fleet.disconnectAll()
+        fleet.connect(phone, watch)
+        fleet.run()
         try write(2_001, "v")
         fleet.run()
         #expect(try lack()?.batches == 0)
