@@ -58,6 +58,12 @@ static const unsigned char js_live_js[] = {
 static const unsigned char js_main_js[] = {
 #embed "page/js/main.js"
 };
+static const unsigned char js_merged_js[] = {
+#embed "page/js/merged.js"
+};
+static const unsigned char js_merging_js[] = {
+#embed "page/js/merging.js"
+};
 static const unsigned char js_newrecord_js[] = {
 #embed "page/js/newrecord.js"
 };
@@ -142,6 +148,9 @@ static const unsigned char js_wishes_js[] = {
 static const unsigned char js_words_js[] = {
 #embed "page/js/words.js"
 };
+static const unsigned char merging_css[] = {
+#embed "page/merging.css"
+};
 static const unsigned char open_html[] = {
 #embed "page/open.html"
 };
@@ -178,6 +187,8 @@ static const dashboard_file files[] = {
     {"js/late.js", "text/javascript; charset=utf-8", js_late_js, sizeof js_late_js},
     {"js/live.js", "text/javascript; charset=utf-8", js_live_js, sizeof js_live_js},
     {"js/main.js", "text/javascript; charset=utf-8", js_main_js, sizeof js_main_js},
+    {"js/merged.js", "text/javascript; charset=utf-8", js_merged_js, sizeof js_merged_js},
+    {"js/merging.js", "text/javascript; charset=utf-8", js_merging_js, sizeof js_merging_js},
     {"js/newrecord.js", "text/javascript; charset=utf-8", js_newrecord_js, sizeof js_newrecord_js},
     {"js/news.js", "text/javascript; charset=utf-8", js_news_js, sizeof js_news_js},
     {"js/open.js", "text/javascript; charset=utf-8", js_open_js, sizeof js_open_js},
@@ -206,6 +217,7 @@ static const dashboard_file files[] = {
     {"js/why.js", "text/javascript; charset=utf-8", js_why_js, sizeof js_why_js},
     {"js/wishes.js", "text/javascript; charset=utf-8", js_wishes_js, sizeof js_wishes_js},
     {"js/words.js", "text/javascript; charset=utf-8", js_words_js, sizeof js_words_js},
+    {"merging.css", "text/css; charset=utf-8", merging_css, sizeof merging_css},
     {"open.html", "text/html; charset=utf-8", open_html, sizeof open_html},
     {"parts.css", "text/css; charset=utf-8", parts_css, sizeof parts_css},
     {"screens.css", "text/css; charset=utf-8", screens_css, sizeof screens_css},

@@ -116,7 +116,32 @@ extension Companion {
     private mutating func updateContext(
         _ dictionary: PropertyDictionary, _ importance: Importance, _ turn: inout CompanionTurn
     ) throws(CompanionError) {
-        let peer = try counterpart()
+        try replaceContext(of: try counterpart(), with: dictionary, importance, &turn)
+    }
+
+    /// Puts a value into the context, without the app.
+    mutating func addToContext(
+        _ name: String, _ value: PropertyValue, _ importance: Importance,
+        _ turn: inout CompanionTurn
+    ) throws(CompanionError) {
+        guard let selected else { throw .deviceNotPaired }
+        switch role {
+        case .phone:
+            guard isPaired else { throw .deviceNotPaired }
+            guard isWatchAppInstalled else { throw .watchAppNotInstalled }
+        case .watch:
+            guard isCompanionAppInstalled else { throw .companionAppNotInstalled }
+        }
+        var dictionary = applicationContext
+        guard dictionary[name] != value else { return }
+        dictionary[name] = value
+        try replaceContext(of: selected, with: dictionary, importance, &turn)
+    }
+
+    private mutating func replaceContext(
+        of peer: DeviceID, with dictionary: PropertyDictionary, _ importance: Importance,
+        _ turn: inout CompanionTurn
+    ) throws(CompanionError) {
         let bytes = try Payload.encode(dictionary, max: Payload.contextBytes)
         if switches.suppressesIdenticalContexts, active?.context.outgoing?.bytes == bytes {
             return

@@ -57,6 +57,8 @@ package struct Companion: Equatable, Sendable {
         switch input {
         case .activate(let hasDelegate): try activate(hasDelegate: hasDelegate, &turn)
         case .app(let command): try perform(command, &turn)
+        case .addToContext(let name, let value, let importance):
+            try addToContext(name, value, importance, &turn)
         case .environment(let change): surroundingsChanged(change, &turn)
         case .frame(let peer, let bytes):
             let frame: LaneFrame

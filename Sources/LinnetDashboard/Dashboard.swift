@@ -31,6 +31,7 @@ package actor Dashboard {
     nonisolated let loop: EventLoop
     nonisolated let files = PageFiles()
     nonisolated let pairing: PairingScreen
+    nonisolated let guest: (any DashboardGuest)?
     var opened: Opened?
     var sessions = SessionList()
     private var links = OpenLinks()
@@ -49,8 +50,11 @@ package actor Dashboard {
     }
 
     /// Joins the dashboard to a node; nothing listens before ``open(port:)``.
-    package init(of node: Node) {
+    ///
+    /// - Parameter guest: a screen beside those of the node.
+    package init(of node: Node, guest: (any DashboardGuest)? = nil) {
         self.node = node
+        self.guest = guest
         loop = node.eventLoop
         let news = Pipe()
         self.news = news
@@ -86,6 +90,10 @@ package actor Dashboard {
             },
             Task { [weak self, news] in
                 for await _ in news.states { await self?.noteState() }
+            },
+            Task { [weak self, guest] in
+                guard let guest else { return }
+                for await _ in guest.news { await self?.noteState() }
             },
         ]
         opened = made

@@ -20,8 +20,8 @@ package struct MemberStatus: Equatable, Sendable {
     package let isConnected: Bool
     /// The time at which it was last heard, in Unix milliseconds; nil when it never was.
     package let lastHeardWallMilliseconds: Int64?
-    /// The number of batches that it lacks as far as this replica knows; nil when it never said
-    /// what it holds.
+    /// The number of batches that it lacks by what it said last; nil when it never said what it
+    /// holds.
     package let lacks: UInt64?
     /// The time at which it last signed that it holds and shows what this device does, in Unix
     /// milliseconds.

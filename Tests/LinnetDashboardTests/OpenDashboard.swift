@@ -17,13 +17,15 @@ final class OpenDashboard {
     let home: String
 
     /// - Parameter name: the name of the device.
-    init(name: String = "Laptop", schema: Schema = .demonstration) async throws {
+    init(
+        name: String = "Laptop", schema: Schema = .demonstration, guest: (any DashboardGuest)? = nil
+    ) async throws {
         let home = FileManager.default.temporaryDirectory.appending(
             path: "linnet-dashboard-\(UUID().uuidString)"
         ).path
         self.home = home
         node = try await Node.create(at: home, name: name, kind: .laptop, schema: schema)
-        dashboard = Dashboard(of: node)
+        dashboard = Dashboard(of: node, guest: guest)
         port = try await dashboard.open()
     }
 

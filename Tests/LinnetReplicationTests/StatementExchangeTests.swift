@@ -210,6 +210,16 @@ import Testing
         for count in 0..<bytes.count {
             #expect(PeerKnowledge(decoding: Array(bytes.prefix(count))) == PeerKnowledge())
         }
-        #expect(PeerKnowledge(decoding: [0x83, 2] + bytes.dropFirst(2)) == PeerKnowledge())
+        #expect(PeerKnowledge(decoding: [0x84, 3] + bytes.dropFirst(2)) == PeerKnowledge())
+        #expect(knowledge.scopes == .everything)
+    }
+
+    @Test func `knowledge that an older version kept says nothing of scopes`() throws {
+        var knowledge = PeerKnowledge()
+        let old = knowledge.encode()
+        #expect(old.first == 0x83)
+        #expect(PeerKnowledge(decoding: old).scopes == nil)
+        knowledge.scopes = .everything
+        #expect(PeerKnowledge(decoding: knowledge.encode()).scopes == .everything)
     }
 }

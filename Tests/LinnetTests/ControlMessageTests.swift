@@ -72,7 +72,7 @@ struct ControlMessageTests {
             CardRequest(scopes: nil, title: "", days: 7),
             MergeRequest(path: "/home", passphrase: nil, isPreview: true),
             CardRequest(scopes: ["meds", "log/2026-10"], title: "Ada", days: 1),
-            DashboardRequest(waits: true), ConnectionsRequest(),
+            DashboardRequest(waits: true), ConnectionsRequest(), LacksRequest(),
         ]
 
     static let actions: [CompanionAction] = [
@@ -198,6 +198,11 @@ struct ControlMessageTests {
                         device: DeviceID(repeating: 2), aheadMilliseconds: .min, isOff: true,
                         metMilliseconds: .max)
                 ]),
+            [
+                ControlLack(
+                    device: DeviceID(repeating: 3), batches: 5, opened: 4,
+                    parts: [ControlLack.Part(collection: "item", records: 2)])
+            ],
             ControlDashboard(url: "http://127.0.0.1:4000/open#00", lifetimeMilliseconds: 60_000),
             NoAnswer(), ControlScopes(isEverything: true, names: []),
             ControlScopes(

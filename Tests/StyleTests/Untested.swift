@@ -124,7 +124,6 @@ enum Untested {
         Sources/LinnetControl/Coding/ControlForm.swift: ControlMessageTests, on every request
         Sources/LinnetControl/Socket/ControlSocket.swift: ControlServerTests
         Sources/LinnetDiscovery/Daemon/: DNSSDServiceTests, against a real daemon
-        Sources/LinnetFaces/Content/FaceFreshness.swift: NextDoseProviderTests
         Sources/LinnetFaces/Drawing/SVGWriter.swift: PictureFaceTests, RecordedFaceTests
         Sources/LinnetFaces/Widgets/WidgetInstance.swift: WidgetHostTests
         Sources/LinnetMedication/Events/DoseEntry.swift: DoseTests, through the ledger

@@ -1,6 +1,7 @@
 """Fifty tabs, a hundred thousand records: what they cost the node, and the page."""
 
 import json
+import os
 import time
 
 from devices import Failure
@@ -10,6 +11,7 @@ TABS = 50
 RECORDS = 100_000
 GROWTH_LIMIT_KIBIBYTES = 4 * 1024
 RESIDENT_LIMIT_KIBIBYTES = 60 * 1024
+LOAD_LIMIT_MILLISECONDS = 200
 
 
 def fifty_tabs(report, browser, first, device):
@@ -81,6 +83,7 @@ def looked_at(report, browser, device):
     page.click("#count")
     page.has("of 100,000", ".summary")
     loads = []
+    began = device.processor()
     for _ in range(5):
         page.run("location.reload()")
         page.until(
@@ -89,6 +92,7 @@ def looked_at(report, browser, device):
             " && document.querySelectorAll('.records-table tbody tr').length === 100"
             " && performance.getEntriesByType('navigation')[0].loadEventEnd > 0")
         loads.append(timings(page))
+    processor = round((device.processor() - began) / 5)
     for _ in range(20):
         before = page.find(".summary strong").text
         page.click("#next")
@@ -104,10 +108,14 @@ def looked_at(report, browser, device):
         resident < RESIDENT_LIMIT_KIBIBYTES,
         "a node with 100,000 records stays under 60 MiB with its page", f"{resident} KiB")
     best = sorted(one["load"] for one in loads)
+    report.case(
+        best[0] < LOAD_LIMIT_MILLISECONDS, "the page loads in under 200 ms with 100,000 records",
+        f"{best} ms, load of the machine {os.getloadavg()}")
     complaints = browser.complaints()
     report.case(not complaints, "nothing stands in the browser's log", complaints[:3])
     page.close()
-    return {"records": RECORDS, "residentKibibytes": resident,
+    return {"records": RECORDS, "machineLoad": os.getloadavg()[0],
+            "processorMilliseconds": processor, "residentKibibytes": resident,
             "loadMilliseconds": {"median": round(best[2]), "worst": round(best[-1])},
             "firstPaintMilliseconds": [round(one["paint"] or -1) for one in loads],
             "index": search, "scan": scan}

@@ -2,6 +2,7 @@
 a field of every kind."""
 
 import json
+import os
 import re
 import subprocess
 
@@ -49,6 +50,12 @@ class Host(Device):
     def fields(self, record, collection="item"):
         """What the node itself says that a record holds."""
         return self.call("get", f"{collection}/{record}")[0]["fields"]
+
+    def processor(self):
+        """Milliseconds of processor that the node has used."""
+        with open(f"/proc/{self.node.process.pid}/stat") as stat:
+            user, system = stat.read().rsplit(")", 1)[1].split()[11:13]
+        return (int(user) + int(system)) * 1000 / os.sysconf("SC_CLK_TCK")
 
     def resident(self):
         """KiB of memory of the node."""

@@ -29,6 +29,15 @@ extension ConnectionsRequest: NodeRequest {
     }
 }
 
+extension LacksRequest: NodeRequest {
+    /// False: it only looks at the state.
+    package static var isUse: Bool { false }
+
+    package func carryOut(_ answers: Answers<[ControlLack]>) async throws(LinnetError) {
+        answers(try await answers.node.controlLacks())
+    }
+}
+
 extension DigestRequest: NodeRequest {
     package func carryOut(_ answers: Answers<ControlDigest>) async throws(LinnetError) {
         answers(try await answers.node.controlDigest(isWhole: isWhole))

@@ -144,21 +144,37 @@ extension Node {
         return ControlConnections(links: links, clocks: clocks)
     }
 
+    func controlLacks() throws(LinnetError) -> [ControlLack] {
+        guard !isLocked else { return [] }
+        let schema = schema
+        return try reading { (replica) throws(ReplicaError) in try replica.reading.lacks() }.map {
+            ControlLack(
+                device: $0.device, batches: $0.batches, opened: $0.opened,
+                parts: $0.parts.map { part in
+                    ControlLack.Part(
+                        collection: schema.collection(id: part.collection)?.name
+                            ?? "collection \(part.collection)", records: part.records)
+                })
+        }
+    }
+
     func controlScopes() throws(LinnetError) -> ControlScopes {
         let held = try reading { (replica) throws(ReplicaError) in replica.heldScopes }
         return ControlScopes(
             isEverything: held.isEverything, names: held.names, isInStep: held.isInStep)
     }
 
-    func controlDigest(isWhole: Bool) throws(LinnetError) -> ControlDigest {
-        try reading { (replica) throws(ReplicaError) in
-            ControlDigest(
-                digest: try isWhole ? replica.reader.digest() : replica.reader.root(),
-                vector: replica.log.vectorEntries().map { entry in
-                    ControlDigest.Entry(
-                        scope: entry.scope, device: entry.device,
-                        incarnation: entry.incarnation, sequence: entry.seq, head: entry.head)
-                })
+    func controlDigest(isWhole: Bool) async throws(LinnetError) -> ControlDigest {
+        try await withVisibleDigest(isWhole: isWhole) { (digest) throws(LinnetError) in
+            try reading { (replica) throws(ReplicaError) in
+                ControlDigest(
+                    digest: digest,
+                    vector: replica.log.vectorEntries().map { entry in
+                        ControlDigest.Entry(
+                            scope: entry.scope, device: entry.device,
+                            incarnation: entry.incarnation, sequence: entry.seq, head: entry.head)
+                    })
+            }
         }
     }
 }
@@ -172,7 +188,7 @@ extension ControlStatus.Member {
             device: device, name: status.device.name, kind: status.kind,
             role: status.role.rawValue, isSelf: status.isSelf, isConnected: status.isConnected,
             lastHeardMilliseconds: status.lastHeardMilliseconds,
-            behindBatches: status.lacks ?? 0, agreedMilliseconds: status.agreedMilliseconds,
+            behindBatches: status.lacks, agreedMilliseconds: status.agreedMilliseconds,
             amounts: ControlStatus.Amounts(
                 recordsToday: UInt64(status.amounts.recordsToday),
                 batchesToday: UInt64(status.amounts.batchesToday),

@@ -16,7 +16,8 @@ public struct DeviceStatus: Equatable, Sendable {
     public let isConnected: Bool
     /// The time at which it was last heard, in Unix milliseconds; nil when it never was.
     public let lastHeardMilliseconds: Int64?
-    /// The number of batches that it lacks; nil when that is not known.
+    /// The number of batches that it lacks by what it said when it was last heard; nil when that
+    /// is not known.
     public let lacks: UInt64?
     /// The time at which it last signed that it held and showed the same as this device, by its own
     /// clock, in Unix milliseconds; nil when it never did.

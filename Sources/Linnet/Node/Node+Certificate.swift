@@ -4,16 +4,18 @@ import LinnetWire
 
 extension Node {
     /// Signs a certificate of what this device holds and shows now. Reads what changed
-    /// since the last digest was made.
-    public func certificate() throws(LinnetError) -> ConvergenceCertificate {
-        try running()
-        // A change that is not durable does not count as held.
-        if upkeep.hasRelaxedWrites { flush() }
-        let now = SystemClock.now()
-        return certificate(
-            try reading { (replica) throws(ReplicaError) in
-                try replica.holdingStatement(at: now)
-            })
+    /// since the last digest was made, in steps; writes and sessions go on in between.
+    public func certificate() async throws(LinnetError) -> ConvergenceCertificate {
+        try await withVisibleDigest(isWhole: false) { (digest) throws(LinnetError) in
+            try running()
+            // A change that is not durable does not count as held.
+            if upkeep.hasRelaxedWrites { flush() }
+            let now = SystemClock.now()
+            return certificate(
+                try reading { (replica) throws(ReplicaError) in
+                    try replica.holdingStatement(.tree, digest, at: now)
+                })
+        }
     }
 
     /// Checks the signature of a certificate, its group, and that a member of the group signed it;

@@ -57,6 +57,7 @@ extension Node {
 
     /// Tells the observers which records changed, some thousands in an event.
     private func recordsChanged(_ keys: ChangedKeys) {
+        observers.noteChange()
         var places: [RecordPlace] = []
         var (isSchemaChanged, isSettingChanged) = (false, false)
         for key in keys {

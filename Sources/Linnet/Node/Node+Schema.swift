@@ -54,6 +54,7 @@ extension Node {
     func adopt(_ file: SchemaFile) throws(LinnetError) {
         let now = SystemClock.now()
         schemas.home.file = file
+        observers.noteChange()
         show(schemas.home)
         do throws(ReplicaError) {
             let text = Array(file.text.utf8)

@@ -7,6 +7,11 @@ struct Observers {
     private var streams: [Int: AsyncStream<NodeEvent>.Continuation] = [:]
     private var feeds: [Weak] = []
     private var lastStream = 0
+    /// The number of times that records came to look different, which tells a reader that takes
+    /// several calls whether it saw one state.
+    private(set) var changeCount: UInt64 = 0
+
+    mutating func noteChange() { changeCount += 1 }
 
     mutating func add(_ continuation: AsyncStream<NodeEvent>.Continuation) -> Int {
         lastStream += 1

@@ -5,16 +5,21 @@ import LinnetWire
 
 /// Writes the state of a node and its group for programs.
 package enum StatusText {
-    /// Returns the state of a node as an object; `connections` says more of each device.
+    /// Returns the state of a node as an object; `lacks` and `connections` say more of each device.
     package static func json(
-        _ status: ControlStatus, _ connections: ControlConnections? = nil
+        _ status: ControlStatus, lacks: [ControlLack],
+        _ connections: ControlConnections? = nil
     ) -> JSON {
         [
             "running": .bool(status.isRunning), "locked": .bool(status.isLocked),
             "port": status.port.map(JSON.integer) ?? .null,
             "discovery": .text(status.discovery),
             "newcomer": .bool(status.isNewcomer),
-            "devices": .array(status.members.map { json($0, connections) }),
+            "devices": .array(
+                status.members.map { member in
+                    json(member, connections).with(
+                        "lacks", LackText.json(lacks.first { $0.device == member.device }))
+                }),
             "waiting": .array(status.waiting.map(JSON.text)),
             "warnings": .array(status.warnings.map(WarningText.json)),
             "batches": .integer(status.batches), "batchBytes": .integer(status.batchBytes),
@@ -74,7 +79,7 @@ package enum StatusText {
             "scopes": member.scopes.map(JSON.text) ?? .null,
             "self": .bool(member.isSelf), "connected": .bool(member.isConnected),
             "lastHeardMilliseconds": member.lastHeardMilliseconds.map(JSON.integer) ?? .null,
-            "behindBatches": .integer(member.behindBatches),
+            "behindBatches": member.behindBatches.map(JSON.integer) ?? .null,
             "agreedMilliseconds": member.agreedMilliseconds.map(JSON.integer) ?? .null,
             "recordsToday": .integer(member.amounts.recordsToday),
             "batchesToday": .integer(member.amounts.batchesToday),

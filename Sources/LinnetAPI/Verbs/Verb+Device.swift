@@ -13,7 +13,8 @@ extension Verb {
             let status = try await call.gateway.ask(StatusRequest())
             let connections =
                 status.isLocked ? nil : try await call.gateway.ask(ConnectionsRequest())
-            return StatusText.json(status, connections)
+            let lacks = try await call.gateway.ask(LacksRequest())
+            return StatusText.json(status, lacks: lacks, connections)
                 .with("nowMilliseconds", .integer(SystemClock.now().wallMilliseconds))
         },
         Verb("rename", isWrite: true) { (call) async throws(ControlFailure) in

@@ -1,4 +1,5 @@
 import Linnet
+import LinnetAPI
 import LinnetControl
 import LinnetWire
 
@@ -18,17 +19,28 @@ enum DemoCommand {
             the one before yesterday, so that it is behind every clock; its hours are handed to the
             commands, and what the story waits for is said. Each scene ends with claims that are
             checked on every device; a claim that does not hold fails the demonstration.
+            --dashboard shows merging in place of the day: two devices side by side on a page, whose
+            link you cut and join while you change a record on both.
             """,
         options: [
             Option("scenario", "NAME", "play one scene alone"),
             Option("list", nil, "list the scenes"),
             Option("keep", nil, "leave the devices running at the end"),
+            Option("dashboard", nil, "open a page on which two devices merge"),
+            Option("print", nil, "with --dashboard: show its link and start no browser"),
         ],
         example: "demo", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         _ = try invocation.arguments.words()
         let output = invocation.output
+        let prints = invocation.arguments.has("print")
+        if invocation.arguments.has("dashboard") {
+            let others = ["scenario", "list", "keep"].filter(invocation.arguments.has)
+            if let other = others.first { throw .usage("--dashboard excludes --\(other)") }
+            return try await MergingDemo.run(prints: prints, output)
+        }
+        if prints { throw .usage("--print belongs to --dashboard") }
         if invocation.arguments.has("list") { return list(output) }
         let scenes = try DemoScene.chosen(invocation.arguments.value("scenario"))
         let stage = DemoStage(try DemoPaths())

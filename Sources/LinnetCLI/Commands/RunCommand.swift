@@ -16,6 +16,7 @@ enum RunCommand {
         details: """
             Other commands on the same home go through it. Ctrl-C ends it.
             A watch with --companion-link uses no sockets unless --listen or --peer is given.
+            On a phone the watch's context has the faces of the medicines, as they change.
             --remind shows doses that come or were missed, low stocks and last days as notifications
             of the desktop; what is chosen there is recorded as 'linnet med take' would.
             """,
@@ -28,6 +29,7 @@ enum RunCommand {
             Option("hold-everything", nil, "hold more than the last two months, even on a watch"),
             Option("lock-after", "MINUTES", "lock the device when no command came for so long"),
             Option("dashboard", "PORT", "open the dashboard's port at once (0: any)"),
+            Option("widgets", "DIR", "keep the snapshot in the directory of widgets up to date"),
             Option("no-network", nil, "use no sockets at all; needs --companion-link"),
         ] + ReminderOptions.options,
         example: "run --listen '[::]:7000'", run: run)
@@ -69,7 +71,10 @@ enum RunCommand {
             problem = await dashboard.open(dashboardPort, invocation.output)
             let living = Task { await Self.tellLife(of: node, to: manager) }
             defer { living.cancel() }
-            reason = await follow(events, of: node, reminding, invocation.output)
+            let faces = FacesKeeper(
+                node, invocation.home, share: arguments.value("widgets").map(WidgetShare.init),
+                invocation.output)
+            reason = await follow(events, of: node, reminding, faces, invocation.output)
             await dashboard.close()
         } catch {
             throw ControlFailure(error)
@@ -100,7 +105,7 @@ enum RunCommand {
     /// the reason for which it stopped by itself.
     private static func follow(
         _ events: AsyncStream<NodeEvent>, of node: Node, _ reminding: ReminderOptions?,
-        _ output: Output
+        _ faces: FacesKeeper, _ output: Output
     ) async -> String? {
         let totals = TotalsKeeper()
         let keeping = Task { await totals.run(node, output) }
@@ -110,13 +115,21 @@ enum RunCommand {
             RunLog.say("no reminders: the system has no thread left", output, .error)
         }
         let showing = Task { await reminders?.run() }
+        let drawing = Task { await faces.run() }
+        defer { drawing.cancel() }
         let batches = BatchLines { RunLog.say($0, output) }
         var reason: String?
         for await event in events {
             switch event {
             case .stopped(let why): reason = why
             case .inStep: totals.isInStep()
-            case .recordsChanged, .unlocked: reminders?.recordsChanged()
+            case .recordsChanged(let places):
+                reminders?.recordsChanged()
+                faces.recordsChanged(places)
+            case .unlocked:
+                reminders?.recordsChanged()
+                faces.look()
+            case .peerConnected: faces.look()
             default: break
             }
             RunLog.tell(event, of: node.id, batches, output)

@@ -11,14 +11,18 @@ enum StatusCommand {
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         _ = try invocation.arguments.words()
-        let status = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await gateway.ask(StatusRequest())
+        let (status, lacks) = try await invocation.withGateway {
+            (gateway) throws(ControlFailure) in
+            (try await gateway.ask(StatusRequest()), try await gateway.ask(LacksRequest()))
         }
         let now = SystemClock.now().wallMilliseconds
-        invocation.output.result(StatusText.json(status), text(status, now: now))
+        invocation.output.result(
+            StatusText.json(status, lacks: lacks), text(status, lacks, now: now))
     }
 
-    private static func text(_ status: ControlStatus, now: Int64) -> String {
+    private static func text(
+        _ status: ControlStatus, _ lacks: [ControlLack], now: Int64
+    ) -> String {
         if status.isLocked { return "locked: 'linnet unlock' opens the device again" }
         var lines = [
             status.isRunning
@@ -37,7 +41,7 @@ enum StatusCommand {
                 member.name.isEmpty ? "device \(member.device.description.prefix(8))" : member.name
             lines.append(
                 "  \(TerminalText.neutral(label)) (\(kinds(of: member)))  "
-                    + state(of: member, now: now))
+                    + state(of: member, lacks.first { $0.device == member.device }, now: now))
         }
         // A removal of this device that came to nothing shows among the others.
         lines += status.removals.filter { !$0.isSelf || !$0.stands }.map {
@@ -87,7 +91,9 @@ enum StatusCommand {
             + (amounts.recordsToday == 0 ? "" : ", and signed \(records)")
     }
 
-    private static func state(of member: ControlStatus.Member, now: Int64) -> String {
+    private static func state(
+        of member: ControlStatus.Member, _ lack: ControlLack?, now: Int64
+    ) -> String {
         let amounts = member.amounts
         let held =
             "; here \(amounts.batchesHeld == 1 ? "is" : "are")"
@@ -101,7 +107,9 @@ enum StatusCommand {
         if let agreed = member.agreedMilliseconds {
             text += ", certified to hold the same \(Ago.words(now - agreed))"
         }
-        if member.behindBatches > 0 { text += ", lacks \(Plural.batches(member.behindBatches))" }
+        if let words = LackText.words(lack, isConnected: member.isConnected) {
+            text += ", " + words
+        }
         text += held
         return text + today(amounts)
     }

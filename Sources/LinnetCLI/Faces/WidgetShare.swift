@@ -24,18 +24,16 @@ struct WidgetShare {
     func publish(
         _ snapshot: FaceSnapshot, _ home: String, isInForeground: Bool
     ) throws(ControlFailure) {
+        try publish(try Self.sealed(snapshot, home), isInForeground: isInForeground)
+    }
+
+    /// Leaves a signed snapshot, whole or not at all, and makes the directory where there is none.
+    func publish(_ sealed: SealedSnapshot, isInForeground: Bool) throws(ControlFailure) {
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
             throw .failed(
                 "cannot make \(TerminalText.neutral(path)): \(SystemError.text(of: errno))")
         }
         try requireDirectory()
-        let key = try key(of: home)
-        let sealed: SealedSnapshot
-        do throws(FacesError) {
-            sealed = try SealedSnapshot(snapshot, by: key)
-        } catch {
-            throw .failed("the snapshot cannot be written: \(error)")
-        }
         var directory = directory
         do throws(HomeError) {
             try directory.publish(sealed, isInForeground: isInForeground)
@@ -44,7 +42,19 @@ struct WidgetShare {
         }
     }
 
-    private func key(of home: String) throws(ControlFailure) -> SigningKey {
+    /// Signs a snapshot with the key of a home for faces.
+    static func sealed(
+        _ snapshot: FaceSnapshot, _ home: String
+    ) throws(ControlFailure) -> SealedSnapshot {
+        let key = try key(of: home)
+        do throws(FacesError) {
+            return try SealedSnapshot(snapshot, by: key)
+        } catch {
+            throw .failed("the snapshot cannot be written: \(error)")
+        }
+    }
+
+    private static func key(of home: String) throws(ControlFailure) -> SigningKey {
         do throws(HomeError) {
             return try FacesKey.open(in: Home.open(at: home))
         } catch {

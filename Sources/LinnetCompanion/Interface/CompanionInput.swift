@@ -6,6 +6,9 @@ package enum CompanionInput: Equatable, Sendable {
     case activate(hasDelegate: Bool)
     /// The app asks for something.
     case app(AppCommand)
+    /// Whoever goes on without the app puts a value into the context, beside what the app put
+    /// there. The app's own update takes the place of both.
+    case addToContext(String, PropertyValue, importance: Importance)
     /// The surroundings changed.
     case environment(EnvironmentChange)
     /// A frame came from a counterpart.

@@ -36,8 +36,8 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         package var isConnected: Bool
         /// The time at which it was last heard, in Unix milliseconds.
         package var lastHeardMilliseconds: Int64?
-        /// The number of batches that it is known to lack.
-        package var behindBatches: UInt64
+        /// The number of batches that it lacks by what it said last; nil when that is not known.
+        package var behindBatches: UInt64?
         /// The last time that it signed to hold what this device did, in Unix milliseconds.
         package var agreedMilliseconds: Int64?
         /// The amounts that it brought and wrote, as counted by the device that answers.
@@ -48,7 +48,7 @@ package struct ControlStatus: ControlAnswer, ControlStruct {
         /// Joins the facts.
         package init(
             device: DeviceID, name: String, kind: String, role: String, isSelf: Bool,
-            isConnected: Bool, lastHeardMilliseconds: Int64?, behindBatches: UInt64,
+            isConnected: Bool, lastHeardMilliseconds: Int64?, behindBatches: UInt64?,
             agreedMilliseconds: Int64? = nil, amounts: Amounts = Amounts(),
             scopes: String? = nil
         ) {

@@ -30,6 +30,16 @@ package struct ConnectionsRequest: ControlRequest {
     package init() {}
 }
 
+/// The batches that each other device lacks, by what it said when it was last heard.
+package struct LacksRequest: ControlRequest {
+    package typealias Answer = [ControlLack]
+    package static let number: UInt64 = 101
+    package static var form: ControlForm<Self> { ControlForm(Self.init) }
+
+    /// Asks.
+    package init() {}
+}
+
 /// The digest of what the device holds, and its vector.
 package struct DigestRequest: ControlRequest {
     package typealias Answer = ControlDigest

@@ -112,7 +112,7 @@ extension Dashboard {
         guard let session else {
             return .now(.refusal(403, "session", "there is no session here"))
         }
-        return .later { [node] in
+        return .later { [node, guest] in
             do throws(ControlFailure) {
                 let gateway = Gateway(ofServing: node, isUse: false)
                 let identity = try await gateway.ask(IdentityRequest())
@@ -121,6 +121,7 @@ extension Dashboard {
                         "token": .text(session.token),
                         "device": .text(identity.device.description),
                         "name": .text(identity.name), "session": .integer(session.number),
+                        "guest": guest.map { .text($0.screen) } ?? .null,
                     ]
                 ])
             } catch {

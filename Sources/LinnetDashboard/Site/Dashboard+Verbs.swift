@@ -59,7 +59,7 @@ extension Dashboard {
         case "pair-decide":
             return try await pairing.decide(try members.flag("accept", usual: nil))
         case "pair-cancel": return await pairing.cancel()
-        default: return nil
+        default: return try await guest?.carryOut(name, members)
         }
     }
 

@@ -54,7 +54,7 @@ enum Metrics {
         gauge("device_connected", "1 while a session is open.", each { $0.isConnected ? "1" : "0" })
         gauge(
             "device_behind_batches", "Batches that the device lacks, as far as it told.",
-            each { "\($0.behindBatches)" })
+            each { $0.behindBatches.map { "\($0)" } })
         gauge(
             "device_last_heard_seconds", "Unix time at which the device was last heard.",
             each { $0.lastHeardMilliseconds.map { "\($0 / 1_000)" } })

@@ -14,6 +14,12 @@ public struct FaceFreshness: Equatable, Sendable {
     /// The usual bounds.
     public init() {}
 
+    /// The age at which an app that runs leaves another snapshot although nothing changed, in
+    /// milliseconds: half of the shortest bound, so that a face that is read says something.
+    public var renewalMilliseconds: Int64 {
+        min(standingMilliseconds, planMilliseconds, adherenceMilliseconds) / 2
+    }
+
     /// Returns the instants at which the facts of a snapshot grow stale.
     func bounds(of snapshot: FaceSnapshot) -> FaceBounds {
         let bound = { (age: Int64) in

@@ -31,6 +31,11 @@ public struct FaceSnapshot: Equatable, Sendable {
         self.facts = facts
     }
 
+    /// Returns true when both state the same: they may be of different instants.
+    public func statesTheSame(as other: FaceSnapshot) -> Bool {
+        facts == other.facts && zone.isLike(other.zone)
+    }
+
     /// Throws unless the snapshot may be believed at an instant.
     public func check(at now: Instant) throws(FacesError) {
         let ahead = asOf.milliseconds.subtractingReportingOverflow(now.milliseconds)

@@ -31,6 +31,13 @@ public struct FaceZone: Equatable, Sendable {
         self.spans = spans
     }
 
+    /// Returns true when both are the same zone with the same changes of its offset. The first span
+    /// begins where the zone was cut off, which means nothing.
+    func isLike(_ other: FaceZone) -> Bool {
+        name == other.name && spans.dropFirst() == other.spans.dropFirst()
+            && spans.first?.offsetSeconds == other.spans.first?.offsetSeconds
+    }
+
     /// The span at an instant.
     public func span(at instant: Instant) -> Span {
         spans.last { $0.from <= instant } ?? spans.first

@@ -19,8 +19,8 @@ extension ReplicaReading {
 
     private func memberStatuses() throws(StorageError) -> [MemberStatus] {
         let kept = try log.store.peers()
-        let pairs = try log.store.peerKnowledge().compactMap(\.knowledge.statements).filter(
-            \.agrees)
+        let heard = try log.store.peerKnowledge()
+        let pairs = heard.compactMap(\.knowledge.statements).filter(\.agrees)
         let held = try heldByAuthor()
         var statuses: [MemberStatus] = []
         for member in log.group?.log.state.members ?? [] {
@@ -28,8 +28,7 @@ extension ReplicaReading {
                 of: RecordKey(
                     collection: Replica.devices, record: Replica.recordID(of: member.device)))
             let open = sessions.informed(of: member.device)
-            var lacks: UInt64?
-            if let open { lacks = lacking(open) }
+            let lacks = lack(of: member.device, heard)?.reduce(0) { $0 + UInt64($1.seqs.count) }
             statuses.append(
                 MemberStatus(
                     device: member.device, name: text(row, 1), kind: text(row, 2),
@@ -72,14 +71,6 @@ extension ReplicaReading {
     /// Returns the amounts that a device brought here today.
     package func arrivals(of device: DeviceID, at now: Moment) -> Arrivals {
         sessions.arrivals.today(of: device, at: now)
-    }
-
-    private func lacking(_ state: OpenState) -> UInt64 {
-        log.chains.rows.values.reduce(0) { total, row in
-            guard state.grant.holds(row.scope) else { return total }
-            let held = max(state.peer[row.key]?.seq ?? 0, row.first - 1)
-            return total + (row.stored > held ? row.stored - held : 0)
-        }
     }
 
     private func text(_ state: RecordState, _ field: UInt32) -> String {

@@ -85,15 +85,23 @@ package struct HoldingStatement: Equatable, Sendable {
 extension Replica {
     /// Returns a signed statement of what this device holds durably and shows. In the form
     /// ``HoldingStatement/Form/whole`` this reads every record.
+    ///
+    /// - Parameter visible: the digest of what shows now, in that form; nil makes it.
     package func holdingStatement(
-        _ form: HoldingStatement.Form = .tree, at now: Moment
+        _ form: HoldingStatement.Form = .tree, _ visible: Bytes32? = nil, at now: Moment
     ) throws(ReplicaError) -> HoldingStatement {
         guard let group else { throw .notAMember }
+        let shown: Bytes32
+        if let visible {
+            shown = visible
+        } else {
+            shown = try form == .tree ? reader.root() : reader.digest()
+        }
         return HoldingStatement(
             form, group: group.log.group,
             vector: try storage { () throws(StorageError) in try chains.vectorDigest(in: store) },
-            visible: try form == .tree ? reader.root() : reader.digest(),
-            wallMilliseconds: now.wallMilliseconds, signer: keys.signing, device: device)
+            visible: shown, wallMilliseconds: now.wallMilliseconds, signer: keys.signing,
+            device: device)
     }
 }
 

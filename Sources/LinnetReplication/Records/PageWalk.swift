@@ -17,8 +17,17 @@ struct PageWalk {
     private(set) var pages: [(scope: String, page: PageHash)] = []
     /// The pages that were made and are those of the rows.
     private(set) var made: [MadePage] = []
+    /// The records that may still be read.
+    private(set) var left: Int
+    /// Whether it ended before the end of the collection, behind a page that can be kept.
+    private(set) var isStopped = false
 
-    init(_ collection: Collection, _ known: [KnownPage], _ changed: [Overlay.Held]) {
+    /// - Parameter limit: the records after which it stops as soon as a page can be kept.
+    init(
+        _ collection: Collection, _ known: [KnownPage], _ changed: [Overlay.Held],
+        atMost limit: Int = .max
+    ) {
+        left = limit
         self.collection = collection
         self.changed = changed
         self.known = Self.unchanged(known, changed)
@@ -42,7 +51,7 @@ struct PageWalk {
 
     /// Walks over all pages.
     mutating func run(_ rows: RecordRows) throws(StorageError) {
-        while after != SQLiteStore.endOfPages {
+        while after != SQLiteStore.endOfPages && !isStopped {
             if nextKnown < known.count, let hash = known[nextKnown].hash {
                 let last = known[nextKnown].last
                 pages.append((scope(at: last), hash))
@@ -99,7 +108,8 @@ struct PageWalk {
     private mutating func add(
         _ state: RecordState, isChanged: Bool, to maker: inout PageMaker
     ) throws(StorageError) -> Bool {
-        try maker.add(state, isChanged: isChanged) { note($0) }
+        left -= 1
+        return try maker.add(state, isChanged: isChanged) { note($0) }
     }
 
     /// Notes a page that was made; false when the next one is known.
@@ -113,7 +123,9 @@ struct PageWalk {
             nextKnown += 1
         }
         go(to: last)
-        return !(isAligned && nextKnown < known.count && known[nextKnown].hash != nil)
+        isStopped = left <= 0 && page.isOfRows && last != SQLiteStore.endOfPages
+        return !isStopped
+            && !(isAligned && nextKnown < known.count && known[nextKnown].hash != nil)
     }
 
     /// Returns the scope of the page that ends with an identifier, or with the end of a scope.

@@ -12,14 +12,28 @@ extension RecordReader {
     ///
     /// - Parameter anew: true when every record is read.
     package func root(anew: Bool = false) throws(ReplicaError) -> Bytes32 {
+        while true {
+            if let root = try root(anew: anew, atMost: .max) { return root }
+        }
+    }
+
+    /// Does the same in steps: nil when it read so many records, and goes on from there when it is
+    /// asked again. Records that change between two steps are read again.
+    package func root(
+        anew: Bool = false, atMost limit: Int
+    ) throws(ReplicaError) -> Bytes32? {
         guard log.group != nil else { throw .notAMember }
         var parts: OrderedTable<DigestPart, [PageHash]> = OrderedTable()
-        for collection in log.schema.collections where collection.id > Schema.lastOwn {
+        var left = limit
+        var isWhole = true
+        for collection in log.schema.collections where collection.id > Schema.lastOwn && isWhole {
             try storage { () throws(StorageError) in
                 var walk = PageWalk(
                     collection, anew ? [] : try store.pages(collection: collection.id),
-                    overlay.changed(in: collection.id))
+                    overlay.changed(in: collection.id), atMost: left)
                 try walk.run(rows)
+                left = walk.left
+                isWhole = !walk.isStopped
                 for (scope, page) in walk.pages where page.records > 0 {
                     let part = DigestPart(scope: scope, collection: collection.id)
                     parts[part, default: []].append(page)
@@ -27,6 +41,7 @@ extension RecordReader {
                 if !anew { store.keepPages(walk.made) }
             }
         }
+        guard isWhole else { return nil }
         var whole = BLAKE2bHasher(count: 32)
         whole.update(Label.tree.bytes)
         for (part, pages) in parts {

@@ -8,13 +8,18 @@ struct PeerKnowledge: Equatable, Sendable {
     var listing = VectorListing()
     /// The last statements that both sides signed for each other.
     var statements: StatementPair?
+    /// The scopes that the peer said it holds; nil when an older version kept this knowledge.
+    var scopes: ScopeFilter?
 
-    private static let version: UInt64 = 1
+    /// The version of knowledge without scopes.
+    private static let withoutScopes: UInt64 = 1
+    private static let version: UInt64 = 2
 
     init() {}
 
     init(_ talk: OpenState, before: PeerKnowledge) {
         for (key, head) in talk.peer { listing.append(head, of: key.scope) }
+        scopes = talk.greeting.scopes
         let said = talk.certificates
         statements = before.statements
         if let own = said.own, let theirs = said.theirs {
@@ -27,8 +32,11 @@ struct PeerKnowledge: Equatable, Sendable {
         guard !bytes.isEmpty else { return }
         do throws(WireError) {
             var reader = CBORReader(bytes)
-            try reader.array(exactly: 3)
-            guard try reader.unsigned() == Self.version else { return }
+            let parts = try reader.array(max: 4)
+            let version = try reader.unsigned()
+            guard
+                (parts, version) == (3, Self.withoutScopes) || (parts, version) == (4, Self.version)
+            else { return }
             let listing = try VectorListing.read(from: &reader)
             let count = try reader.array(max: 2)
             var statements: [HoldingStatement] = []
@@ -37,8 +45,11 @@ struct PeerKnowledge: Equatable, Sendable {
                 guard let statement = HoldingStatement(decoding: bytes) else { return }
                 statements.append(statement)
             }
+            var scopes: ScopeFilter?
+            if parts == 4 { scopes = try ScopeFilter.read(from: &reader) }
             try reader.finish()
             self.listing = listing
+            self.scopes = scopes
             if let own = statements.first, let theirs = statements.last, count == 2 {
                 self.statements = StatementPair(own: own, theirs: theirs)
             }
@@ -49,12 +60,13 @@ struct PeerKnowledge: Equatable, Sendable {
 
     func encode() -> [UInt8] {
         var writer = CBORWriter(capacity: listing.encodedBytesExpected)
-        writer.array(3)
-        writer.unsigned(Self.version)
+        writer.array(scopes == nil ? 3 : 4)
+        writer.unsigned(scopes == nil ? Self.withoutScopes : Self.version)
         listing.write(to: &writer)
         let kept = statements.map { [$0.own, $0.theirs] } ?? []
         writer.array(kept.count)
         for statement in kept { writer.bytes(statement.encoded) }
+        scopes?.write(to: &writer)
         return writer.bytes
     }
 

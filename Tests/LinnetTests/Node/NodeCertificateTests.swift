@@ -24,6 +24,29 @@ struct NodeCertificateTests {
         await reopened.stop()
     }
 
+    @Test func `a certificate is of one moment, also when records change while it is made`()
+        async throws
+    {
+        let node = try await Node.create(at: home("laptop"), name: "Laptop", kind: .laptop)
+        for part in 0..<4 {
+            var transaction = Transaction()
+            for number in 0..<1_000 {
+                transaction.set("medication", "m\(part)-\(number)", ["name": "N"])
+            }
+            try await node.commit(transaction)
+        }
+        let before = try await node.certificate()
+        async let made = node.certificate()
+        // The node does other things between the steps of the reading.
+        try await node.set("medication", "m0-0", ["name": "changed"])
+        let certificate = try await made
+        let after = try await node.certificate()
+        let (isOld, isNew) = (certificate.agrees(with: before), certificate.agrees(with: after))
+        #expect(isOld != isNew, "it is that of one of both moments")
+        #expect(try await after.visibleDigest == node.digest())
+        await node.stop()
+    }
+
     @Test func `connected devices sign for each other, and keep it`() async throws {
         let nodes = try await group("laptop", "phone", in: home)
         try await nodes[0].set("medication", "a", ["name": "A"], durability: .relaxed)

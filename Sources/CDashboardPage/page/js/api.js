@@ -29,7 +29,7 @@ let lowest = null;
 /** The number of the first answer to a verb: everything up to there was in it. */
 export const firstSeq = () => lowest;
 
-/** Whom this page belongs to: `{token, device, name, session}`. */
+/** Whom this page belongs to: `{token, device, name, session, guest}`. */
 export async function openSession() {
   const session = (await exchange('/session', {})).ok;
   token = session.token;

@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { chip, facts, identifier, known, name, notKnown, time, timeAgo, button } from './parts.js';
 import { openRemoval } from './removal.js';
 import { openRename } from './rename.js';
-import { ago, bytes, count, duration } from './words.js';
+import { bytes, count, duration, list, number } from './words.js';
 
 const signs = {
   phone: 'M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zm3 17h4',
@@ -14,7 +14,8 @@ const signs = {
   other: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 8v4l3 2',
 };
 
-function picture(kind) {
+/** The sign of a kind of device. */
+export function signOf(kind) {
   return h('svg:svg', { viewBox: '0 0 24 24', class: 'device-sign', 'aria-hidden': 'true' },
     h('svg:path', { d: signs[kind] ?? signs.other }));
 }
@@ -22,7 +23,7 @@ function picture(kind) {
 /** @param {object} device of `status` @param {object} around what else is known */
 export function deviceCard(device, around) {
   return h('article', { class: 'panel device', 'aria-label': device.name || device.device },
-    h('div', { class: 'device-head' }, picture(device.kind),
+    h('div', { class: 'device-head' }, signOf(device.kind),
       h('div', { class: 'device-title' },
         h('h2', {}, name(device.name, 'a device that has not told its name')),
         h('p', { class: 'quiet' }, [device.kind, roleWords(device)].filter(Boolean).join(' · '))),
@@ -83,7 +84,7 @@ function otherFacts(device, { certificates, rates }) {
     device.connected
       ? ['Connected', known(device.connectedSinceMilliseconds ?? null, (since) =>
         ['since ', time(since)], 'since when is not known')]
-      : ['Last heard', known(heard, timeAgo, 'never heard by this device')],
+      : ['Away since', known(heard, timeAgo, 'never heard by this device')],
     device.connected ? ['Over', known(device.over ?? null)] : null,
     ['Lacks', lacks(device)],
     ['Wrote', amounts(device)],
@@ -95,18 +96,22 @@ function otherFacts(device, { certificates, rates }) {
   ];
 }
 
-/** What the device lacks of what is held here, as far as it told. */
+/** What the device lacks of what is held here, by what it said when it was heard last. */
 function lacks(device) {
-  if (device.lastHeardMilliseconds === null && !device.connected) return notKnown();
-  const heard = device.connected ? '' : ` when last heard, ${ago(device.lastHeardMilliseconds)}`;
-  if (device.behindBatches === 0 && !device.connected) return notKnown('not known while it is away');
-  if (device.behindBatches === 0) return 'nothing';
-  const parts = device.lacks ?? [];
-  const total = h('strong', {}, count(device.behindBatches, 'batch', 'batches'));
-  if (parts.length === 0) return [total, heard];
-  return h('details', {}, h('summary', {}, total, heard),
-    h('ul', { class: 'bullets' }, parts.map((part) => h('li', {},
-      `${part.collection}: `, known(part.changes, (changes) => count(changes, 'change'))))));
+  const lack = device.lacks ?? null;
+  if (lack === null) return notKnown('not known: it never said what it holds');
+  const then = device.connected ? ''
+    : h('span', { class: 'quiet' }, ' · by what it said then; others may have told it more');
+  if (lack.batches === 0) return [device.connected ? 'nothing' : 'nothing then', then];
+  const whole = lack.opened === lack.batches;
+  const changes = lack.collections.reduce((sum, part) => sum + part.records, 0);
+  const parts = list(lack.collections.map((part) => `${number(part.records)} of ${
+    part.collection}`));
+  if (whole && changes > 0) {
+    return [h('strong', {}, count(changes, 'changed record')), `: ${parts}`, then];
+  }
+  return [h('strong', {}, count(lack.batches, 'batch', 'batches')),
+    changes > 0 ? `; the newest ${number(lack.opened)} change ${parts}` : '', then];
 }
 
 function amounts(device) {

@@ -11,15 +11,17 @@ import { mergedText } from './splices.js';
 import { Wishes } from './wishes.js';
 
 /**
+ * `ask` carries verbs out where the record is: this device, unless it is another's.
  * @typedef {{collection: object, field: object, id: string, record: object,
- *   read: () => Promise<void>, wishes: Wishes}} Task
+ *   read: () => Promise<void>, ask?: typeof call, of?: string, wishes: Wishes}} Task
  */
 
 /** @param {Task} given all but the wishes, which are new with each dialog */
 export function openEditor(given) {
-  const task = { ...given, wishes: new Wishes() };
+  const ask = given.ask ?? call;
+  const task = { ...given, ask, wishes: new Wishes(ask) };
   const { field } = task;
-  openDialog(`Edit ${field.name}`, (dialog) => {
+  openDialog(`Edit ${field.name}${given.of ? ` on ${given.of}` : ''}`, (dialog) => {
     const [column] = columnsOf(task.collection, field);
     const editors = { amount, elements, text, place };
     (editors[column.form] ?? values)(dialog, task);
@@ -121,7 +123,7 @@ function text(dialog, task) {
   const area = h('textarea', { id: 'text-value', rows: 10 });
   area.value = base;
   dialog.show(form(dialog, [rule(task.field), labelled('Text', area)], 'Save', async () => {
-    const { record } = await call('get', { collection: task.collection.name, record: task.id });
+    const { record } = await task.ask('get', { collection: task.collection.name, record: task.id });
     const theirs = record ? valueIn(record, column) ?? '' : '';
     const merged = mergedText(base, area.value, theirs);
     base = theirs;
@@ -139,7 +141,7 @@ function text(dialog, task) {
 /** A place among the records. */
 async function place(dialog, task) {
   const { collection, field, id } = task;
-  const { records } = await call('query', {
+  const { records } = await task.ask('query', {
     collection: collection.name, sort: [field.name], limit: 1000 });
   const others = records.filter((one) => one.id !== id);
   const where = choice([['first', 'at the beginning'], ['last', 'at the end'],

@@ -20,24 +20,27 @@ const screens = {
   devices: { words: 'Devices', load: async () => (await import('./devices.js')).openDevices },
   records: { words: 'Records', load: async () => (await import('./records.js')).openRecords },
   today: { words: 'Today', load: async () => (await import('./today.js')).openToday },
+  merging: { words: 'Merging', load: async () => (await import('./merging.js')).openMerging },
 };
 
 const main = document.getElementById('main');
 let present = null;
 let hasToday = false;
+/** The screen that only some nodes have, such as those of a demonstration. */
+let guest = null;
 
 // MARK: The address
 
 function address() {
   const [path, query = ''] = location.hash.slice(1).split('?');
   const parts = path.split('/').filter(Boolean).map(decodeURIComponent);
-  const name = parts[0] in screens ? parts[0] : 'devices';
+  const name = parts[0] in screens ? parts[0] : guest ?? 'devices';
   return { name, parts: parts.slice(1), query: new URLSearchParams(query) };
 }
 
 function paintScreens(name) {
   paint(document.getElementById('screens'), Object.entries(screens)
-    .filter(([key]) => key !== 'today' || hasToday)
+    .filter(([key]) => (key !== 'today' || hasToday) && (key !== 'merging' || key === guest))
     .map(([key, { words }]) => h('a', {
       href: `#/${key}`, 'data-key': key, 'aria-current': key === name ? 'page' : null,
     }, words)));
@@ -162,6 +165,7 @@ async function begin() {
   };
   try {
     const session = await openSession();
+    guest = session.guest in screens ? session.guest : null;
     document.getElementById('device-name').textContent = session.name || 'this device';
   } catch (error) {
     paint(main, refusal(error), h('p', {}, button('Load the page again',

@@ -5,6 +5,12 @@ import { call, intent } from './api.js';
 export class Wishes {
   #text = null;
   #intent = null;
+  #ask;
+
+  /** @param {typeof call} [ask] what carries a verb out */
+  constructor(ask = call) {
+    this.#ask = ask;
+  }
 
   /**
    * Carries out a verb under an intent. The intent is the one of the last try when nobody answered
@@ -17,7 +23,7 @@ export class Wishes {
       this.#intent = intent();
     }
     try {
-      const answer = await call(verb, { ...members, intent: this.#intent });
+      const answer = await this.#ask(verb, { ...members, intent: this.#intent });
       this.#text = null;
       return answer;
     } catch (error) {

@@ -56,8 +56,10 @@ extension DemoScene {
         return try await received(day)
     }
 
+    /// Returns the context that the watch has, without the faces that the phone keeps beside it.
     private static func received(_ day: DemoDay) async throws(ControlFailure) -> JSON {
-        try await day.watch.command(["companion", "status"], day.tick).first?["receivedContext"]
-            ?? .null
+        let status = try await day.watch.command(["companion", "status"], day.tick).first
+        guard case .object(let members)? = status?["receivedContext"] else { return .null }
+        return .object(members.filter { $0.name != FaceContext.name })
     }
 }
