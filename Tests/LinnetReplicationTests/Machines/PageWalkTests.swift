@@ -168,6 +168,25 @@ import Testing
         #expect(zip(before, after).count { $0.hash != $1.hash } == 1)
     }
 
+    @Test func `a digest in steps is the digest in one go, though records change between them`()
+        throws
+    {
+        var test = self
+        for name in Self.names { try put(try state(name, Device.medication, name)) }
+        try put(try state("one", Self.log, "x"))
+        var (steps, digest): (Int, Bytes32?) = (0, nil)
+        while digest == nil, steps < Self.names.count {
+            digest = try test.reader.root(atMost: 100)
+            steps += 1
+            if steps == 3 {
+                try put(try state("record-7", Device.medication, "row"))
+                try test.hold(try state("record-8", Device.medication, "held"))
+            }
+        }
+        #expect(steps > 4 && steps < 40)
+        #expect(digest?.array == (try test.expected()))
+    }
+
     @Test func `the order of writing leaves no trace`() throws {
         var test = self
         for name in Self.names.shuffled() {
