@@ -12,7 +12,7 @@ final class TerminalProcess {
     private let process = Process()
     private let keyboard: FileHandle
     private var rest = Data()
-    /// What was on the screen, one picture after the other; the last may be half drawn.
+    /// The pictures of the screen, one after the other; the last may be half drawn.
     private(set) var screens: [String] = []
 
     /// Starts the program of that name, which lies beside the tests.

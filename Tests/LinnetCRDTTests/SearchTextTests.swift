@@ -1,7 +1,7 @@
 import LinnetCRDT
 import Testing
 
-/// What a search takes for the same.
+/// The words that a search takes for the same.
 struct SearchTextTests {
     @Test(arguments: [
         ("B-12, 5% (ÅŁÆ)", ["b", "12", "5", "alae"]), ("錠剤 2", ["錠剤", "2"]),

@@ -62,7 +62,7 @@ struct TutorialExampleTests {
     }
 }
 
-/// What the steps print.
+/// The lines that the steps print.
 private enum Printed {
     static let lines = Mutex<[String]>([])
 }

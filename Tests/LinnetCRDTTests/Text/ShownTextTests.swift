@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinnetCRDT
 
-/// What an editor shows while others write, beside the text of the replicas.
+/// The text that an editor shows while others write, beside the text of the replicas.
 @Suite struct ShownTextTests {
     @Test(arguments: 0..<60)
     func `deltas lead from any state that was seen to any later one`(seed: Int) throws {

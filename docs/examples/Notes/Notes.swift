@@ -1,7 +1,7 @@
 import Foundation
 import Linnet
 
-/// What happens to an editor: it comes one after the other.
+/// The things that happen to an editor, one after the other.
 enum Happening: Sendable { case key(Key), changed(TextChange, OpenText), caret(TextCursor) }
 
 /// One note that two people type into at the same time, each in a terminal, with both carets.
@@ -11,7 +11,7 @@ final class Notes {
     private let (happenings, post) = AsyncStream.makeStream(of: Happening.self)
     private var node: Node
     private var text: OpenText
-    /// What is on the screen: the text, the last change in it and how many edits were made.
+    /// The state of the screen: the text, the last change in it and how many edits were made.
     private var shown = (text: "", change: 0, edits: 0)
     /// Carets name characters, so that they stay there whoever types.
     private var (caret, theirs) = (TextCursor.start, TextCursor?.none)

@@ -1,6 +1,6 @@
 /// The difference between a text as it was and as it is, in steps from the start to the end.
 ///
-/// What follows the last step is kept. In one place, what is deleted comes before what is inserted.
+/// All that follows the last step is kept. In one place, what is deleted comes before what is inserted.
 public struct TextDelta: Equatable, Sendable {
     /// One step over a text.
     public enum Step: Equatable, Sendable {

@@ -18,7 +18,8 @@ package struct TextUndo: Sendable {
 
     private struct Entry {
         var effects: [Effect]
-        /// Where the last of its edits ended, in scalars, and when it was, in milliseconds.
+        /// The place at which the last of its edits ended, in scalars, and its time, in
+        /// milliseconds.
         var end: Int
         var time: Int64
     }
