@@ -17,12 +17,11 @@ final class TerminalProcess {
 
     /// Starts the program of that name, which lies beside the tests.
     init(_ program: String, _ words: [String]) throws {
-        let master = posix_openpt(O_RDWR | O_NOCTTY)
-        guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0,
-            let name = unsafe ptsname(master)
-        else { throw Ended(screens: []) }
-        let terminal = unsafe FileHandle(
-            fileDescriptor: open(name, O_RDWR | O_NOCTTY), closeOnDealloc: true)
+        var (master, slave): (Int32, Int32) = (-1, -1)
+        guard unsafe openpty(&master, &slave, nil, nil, nil) == 0 else { throw Ended(screens: []) }
+        // The program must not hold the keyboard's end as well.
+        _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+        let terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
         keyboard = FileHandle(fileDescriptor: master, closeOnDealloc: true)
         let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         process.executableURL = tests.deletingLastPathComponent().appending(path: program)
