@@ -47,8 +47,8 @@ struct FigureCommandTests {
                 == "average amount ≈ 3.43333333333333333\n")
         #expect(
             try device.run("query", "item", "--max", "amount", "--json").output
-                == #"{"by":{},"figures":[{"figure":"max","field":"amount","value":10,"exact":true}]}"#
-                + "\n")
+                == #"{"by":{},"figures":[{"figure":"max","field":"amount","value":10,"#
+                + #""exact":true}]}"# + "\n")
         #expect(
             try device.run("query", "item", "--max", "amount", "--explain").output
                 == "uses the clear index of amount to read in its order, until there are enough\n")

@@ -5,25 +5,24 @@ import Testing
 @Suite struct CutModelTests {
     private static let everything = Set(CutTrouble.allCases)
 
-    @Test("no history of two devices that write twice and cut once goes wrong")
-    func smallFleetIsWhole() {
+    @Test func `no history of two devices that write twice and cut once goes wrong`() {
         let search = CutSearch(all: CutWorld(devices: 2, writes: 2, cuts: 1), most: 100_000)
         #expect(search.isWhole)
         #expect(search.found == nil)
         #expect(search.visited > 1_000)
     }
 
-    @Test(
-        "histories of chance with every trouble go wrong in no fleet that keeps the rules",
-        arguments: [2, 3], [UInt64(1), 2, 3])
-    func rulesHold(devices: Int, seed: UInt64) {
+    @Test(arguments: [2, 3], [UInt64(1), 2, 3])
+    func `histories of chance with every trouble go wrong in no fleet that keeps the rules`(
+        devices: Int, seed: UInt64
+    ) {
         let search = walk(devices: devices, troubles: Self.everything, seed: seed, walks: 40)
         #expect(search.found == nil, "\(String(describing: search.found))")
         #expect(search.visited > 500)
     }
 
-    @Test("a fleet without one of the rules is caught going wrong", arguments: BrokenRule.all)
-    func ruleIsNeeded(broken: BrokenRule) {
+    @Test(arguments: BrokenRule.all)
+    func `a fleet without one of the rules is caught going wrong`(broken: BrokenRule) {
         let search = walk(
             devices: broken.devices, troubles: broken.troubles, seed: broken.seed, walks: 400,
             without: broken.rule)

@@ -54,6 +54,15 @@ struct EditorExampleTests {
         try await laptop.sync()
         var theirs = other.changes.makeAsyncIterator()
         while await other.string != both { _ = try await theirs.next() }
+        try await carryCaret(text, to: other, after: next)
+        try await takeBack(text, after: next)
+        try await laptop.sync()
+        try await end(laptop, watch)
+    }
+
+    private func carryCaret(
+        _ text: OpenText, to other: OpenText, after next: TextChange?
+    ) async throws {
         // shown in Sources/Linnet/Linnet.docc/texts-in-an-editor.md
         let caret = try await text.cursor(at: 10, sticking: .before, after: next?.number)
         let sent = caret.description  // what travels
@@ -61,6 +70,10 @@ struct EditorExampleTests {
         let offset = place?.offset  // 9: before the T, in the unit of the watch
         // shown until here
         #expect(offset == 9)
+    }
+
+    private func takeBack(_ text: OpenText, after next: TextChange?) async throws {
+        let both = next?.text
         // shown in Sources/Linnet/Linnet.docc/texts-in-an-editor.md
         let undone = try await text.undo(after: next?.number)
         let without = undone?.text  // "Ada: 📝 Take with milk.!"
@@ -69,7 +82,5 @@ struct EditorExampleTests {
         // shown until here
         #expect(without == "Ada: 📝 Take with milk.!")
         #expect(with == both)
-        try await laptop.sync()
-        try await end(laptop, watch)
     }
 }

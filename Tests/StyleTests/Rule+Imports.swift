@@ -33,6 +33,7 @@ extension Rule {
             good: [
                 ("Tests/PublicAPITests/ReadmeTests.swift", "import Linnet\nimport Testing"),
                 ("Tests/PublicAPITests/WidgetTests.swift", "import LinnetFaces"),
+                ("Tests/PublicAPITests/FleetTests.swift", "import LinnetSimulator"),
             ],
             check: checkPublicFace),
         Rule(
@@ -110,7 +111,7 @@ extension Rule {
 
     private static func checkPublicFace(_ file: SourceFile, _ context: Context) -> [Finding] {
         guard file.path.hasPrefix("Tests/PublicAPITests/") else { return [] }
-        let products = ["Linnet", "LinnetMedication", "LinnetFaces"]
+        let products = ["Linnet", "LinnetMedication", "LinnetFaces", "LinnetSimulator"]
         return file.imports
             .filter { $0.module.hasPrefix("Linnet") && !products.contains($0.module) }
             .map { file.finding($0.line, "imports \($0.module)") }

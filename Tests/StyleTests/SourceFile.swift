@@ -14,7 +14,10 @@ struct SourceFile {
         tokens = path.hasSuffix(".swift") ? Tokenizer.tokens(of: text) : []
     }
 
-    var isSwift: Bool { path.hasSuffix(".swift") && path != "Package.swift" }
+    /// True when it is a part of the package; code in a page of documentation is not.
+    var isSwift: Bool {
+        path.hasSuffix(".swift") && path != "Package.swift" && !path.contains(".docc/")
+    }
     var isMarkdown: Bool { path.hasSuffix(".md") }
     var isProduction: Bool { isSwift && path.hasPrefix("Sources/") }
     var isTest: Bool { isSwift && path.hasPrefix("Tests/") }

@@ -30,7 +30,6 @@ enum Untested {
         Sources/Linnet/Control/ContentText.swift: DoctorCommandTests, on damaged homes
         Sources/Linnet/Control/ControlSession.swift: GroupCommandTests, through the socket
         Sources/Linnet/Desks/Certification.swift: ExchangeDeskTests
-        Sources/Linnet/Desks/Desk.swift: UpkeepDeskTests and the tests of every other desk
         Sources/Linnet/Desks/HomeDesk.swift: NodeLockingTests, NodeOutageTests on whole nodes
         Sources/Linnet/Desks/LaneDesk.swift: CompanionExampleTests, between two nodes
         Sources/Linnet/Desks/Synchronisation.swift: ExchangeDeskTests
@@ -55,9 +54,7 @@ enum Untested {
         Sources/LinnetBench/: BenchRunTests runs every workload, small
         Sources/LinnetAPI/Records/FigureText.swift: FigureCommandTests, VerbTests
         Sources/LinnetCRDT/Kinds/Text/TextOutline.swift: ShownTextTests, TextUndoTests
-        Sources/LinnetCRDT/Kinds/Text/TextSplice.swift: ShownTextTests
         Sources/LinnetCRDT/Kinds/Text/TextUndoStep.swift: TextUndoTests
-        Sources/LinnetCRDT/Values/SearchWords.swift: SearchTextTests
         Sources/LinnetCRDT/Kinds/Text/TextWriting.swift: RecordWritingTests, TextCodingTests
         Sources/LinnetCLI/Completion/Completer.swift: CompletionTests, by the program
         Sources/LinnetCLI/Completion/CompletionFacts.swift: CompletionTests, by a running node
@@ -89,7 +86,6 @@ enum Untested {
         Sources/LinnetCLI/Records/SchemaCopies.swift: SchemaCommandTests
         Sources/LinnetAPI/Records/SchemaPrint.swift: SchemaCommandTests
         Sources/LinnetCLI/Records/WriteReport.swift: WriteOutcomeTests
-        Sources/LinnetCLI/main.swift: starts the command
         Sources/LinnetCRDT/Kinds/ElementSet/ElementSetRules.swift: RecordEditorTests, AdmissionTests
         Sources/LinnetCRDT/Kinds/Extreme/ExtremeRules.swift: ExtremeTests
         Sources/LinnetCRDT/Kinds/FieldFate.swift: NodeHistoryTests, HiddenWritesTests
@@ -178,6 +174,5 @@ enum Untested {
         Sources/LinnetDashboard/HTTP/: RoughTests, EventTests, by bytes on sockets
         Sources/LinnetDashboard/Site/: RefusalTests, VerbTests, by bytes on sockets
         Sources/LinnetSystem/Transport/SocketOwner.swift: EntranceTests, by another user
-        Sources/linnet-bench/main.swift: BenchRunTests starts it
         """
 }

@@ -47,8 +47,8 @@ public actor OpenText {
 
 // Seeing what others write.
 extension OpenText {
-    /// Waits until the text differs from what the editor shows, and returns the change; nil once the
-    /// node has stopped or the task is cancelled.
+    /// Waits until the text differs from what the editor shows, and returns the change; nil once
+    /// the node has stopped or the task is cancelled.
     ///
     /// - Parameter applied: the number of the change that the editor applied last, 0 when it has
     ///   none; nil when it applied every change that it was given.

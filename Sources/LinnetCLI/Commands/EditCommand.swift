@@ -9,9 +9,9 @@ enum EditCommand {
         "edit", words: "C/ID FIELD", summary: "Edit a text: some characters, or the whole of it.",
         details: """
             --at, --delete and --insert replace some characters, counted as a reader counts them, or
-            in the unit of --unit; without --at, at the end. --file replaces the whole text but keeps what the old and the
-            new have in common, so that what others write meanwhile stays in place; '-' is standard
-            input.
+            in the unit of --unit; without --at, at the end. --file replaces the whole text but
+            keeps what the old and the new have in common, so that what others write meanwhile stays
+            in place; '-' is standard input.
             """,
         options: [
             Option("at", "N", "number of characters before the place (default: the end)"),

@@ -33,8 +33,8 @@ package struct ExactSum: Sendable {
         return Decimal64(mantissa: mantissa, exponent: power)
     }
 
-    /// The mean, and whether it is exact; else it is rounded to 18 significant digits, half to even.
-    /// Nil without terms, and when the sum has more digits than 128 bits hold.
+    /// The mean, and whether it is exact; else it is rounded to 18 significant digits, half to
+    /// even. Nil without terms, and when the sum has more digits than 128 bits hold.
     package var mean: (value: Decimal64, isExact: Bool)? {
         guard count > 0, var (digits, exponent) = exact else { return nil }
         let isNegative = digits < 0

@@ -3,7 +3,8 @@ import LinnetCrypto
 import LinnetStorage
 package import LinnetWire
 
-/// The digest of all that shows as up to 0.1.0, made in steps between which the replica does other things.
+/// The digest of all that shows as up to 0.1.0, made in steps between which the replica does other
+/// things.
 ///
 /// It says nothing of one moment when a record came to look different between two steps: whoever
 /// made the steps begins anew then.

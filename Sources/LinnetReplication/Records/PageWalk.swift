@@ -19,7 +19,7 @@ struct PageWalk {
     private(set) var made: [MadePage] = []
     /// The records that may still be read.
     private(set) var left: Int
-    /// Whether it ended before the end of the collection, behind a page that can be kept.
+    /// True once it ended before the end of the collection, behind a page that can be kept.
     private(set) var isStopped = false
 
     /// - Parameter limit: the records after which it stops as soon as a page can be kept.

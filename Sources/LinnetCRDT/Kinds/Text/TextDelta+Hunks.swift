@@ -1,5 +1,5 @@
 extension TextDelta {
-    /// Counts changes of an old text in a unit. The changes ascend, and their offsets count scalars.
+    /// Counts changes of an old text in a unit. The changes ascend; their offsets count scalars.
     init(_ hunks: [TextHunk], of old: String, in unit: TextUnit) {
         self.init(in: unit)
         switch unit {

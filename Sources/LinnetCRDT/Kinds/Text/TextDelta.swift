@@ -1,6 +1,7 @@
 /// The difference between a text as it was and as it is, in steps from the start to the end.
 ///
-/// All that follows the last step is kept. In one place, what is deleted comes before what is inserted.
+/// All that follows the last step is kept. In one place, what is deleted comes before what is
+/// inserted.
 public struct TextDelta: Equatable, Sendable {
     /// One step over a text.
     public enum Step: Equatable, Sendable {
@@ -79,8 +80,9 @@ public struct TextDelta: Equatable, Sendable {
         return String(result)
     }
 
-    /// Returns where an offset into the text before the change is after it: within what was deleted,
-    /// and right after it, it is where that was, and before text that was inserted right there.
+    /// Returns where an offset into the text before the change is after it: within what was
+    /// deleted, and right after it, it is where that was, and before text that was inserted right
+    /// there.
     public func moved(_ offset: Int) -> Int {
         var (passed, moved) = (0, offset)
         for step in steps {
