@@ -31,7 +31,7 @@ import Testing
     @Test func `workloads are named, listed or all`() throws {
         #expect(try WorkloadBench.workloads(["W3,W1"]) == [.W1, .W3])
         #expect(try WorkloadBench.workloads(["W6", "W2"]) == [.W2, .W6])
-        #expect(try WorkloadBench.workloads(["all"]).count == 7)
+        #expect(try WorkloadBench.workloads(["all"]).count == 10)
         #expect(throws: ControlFailure.self) { try WorkloadBench.workloads(["W11"]) }
     }
 

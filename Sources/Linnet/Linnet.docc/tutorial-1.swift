@@ -19,6 +19,6 @@ struct Pantry {
 
     static func run(in folder: String) async throws {
         let schema = try Schema(version: 1, collections: [items.collection])
-        print("version \(schema.version) has \(schema.collections.count) collection")
+        print("version \(schema.version) knows \(try schema.collection(named: "item").name)")
     }
 }

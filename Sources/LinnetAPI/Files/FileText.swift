@@ -44,11 +44,7 @@ package enum FileText {
 
     /// Writes a file whole or not at all: a temporary file takes its name at the end.
     package static func write(_ bytes: [UInt8], to path: String) throws(ControlFailure) {
-        if path.isEmpty { throw .usage("the name of a file must not be empty") }
-        let temporary = "\(path).\(getpid()).new"
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-        let descriptor = unsafe open(temporary, flags, 0o600)
-        guard descriptor >= 0 else { throw failure("cannot write", path) }
+        let (descriptor, temporary) = try begin(path)
         var done = 0
         var isWritten = true
         while isWritten && done < bytes.count {
@@ -63,6 +59,29 @@ package enum FileText {
             unsafe _ = unlink(temporary)
             throw failure
         }
+    }
+
+    /// Throws what `write` would throw where no file can be made.
+    package static func requirePlace(for path: String) throws(ControlFailure) {
+        let (descriptor, temporary) = try begin(path)
+        close(descriptor)
+        unsafe _ = unlink(temporary)
+        var status = stat()
+        if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            errno = EISDIR
+            throw failure("cannot write", path)
+        }
+    }
+
+    private static func begin(
+        _ path: String
+    ) throws(ControlFailure) -> (descriptor: Int32, temporary: String) {
+        if path.isEmpty { throw .usage("the name of a file must not be empty") }
+        let temporary = "\(path).\(getpid()).new"
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        let descriptor = unsafe open(temporary, flags, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot write", path) }
+        return (descriptor, temporary)
     }
 
     private static func failure(_ what: String, _ path: String) -> ControlFailure {

@@ -72,6 +72,7 @@ enum CertificateCommand {
     private static func save(
         _ path: String, _ invocation: Invocation
     ) async throws(ControlFailure) {
+        try FileText.requirePlace(for: path)
         let own = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             try await gateway.ask(CertificateRequest())
         }

@@ -18,8 +18,8 @@ enum EditCommand {
             Option("delete", "N", "how many characters to delete there"),
             Option("insert", "TEXT", "what to write there"),
             Option(
-                "unit", "characters|scalars|utf16",
-                "what N counts: characters, Unicode scalars or UTF-16 code units"),
+                "unit", "UNIT",
+                "what N counts: characters, scalars (of Unicode) or utf16 (code units)"),
             Option("file", "FILE", "what the whole text becomes; - is standard input"),
             Intent.option,
         ],

@@ -12,11 +12,12 @@ enum QueryCommand {
             A condition compares fields with values: =, !=, <, <=, >, >=, contains, begins, matches
             (words, without case and accents), 'is null' and 'is not null', joined by and, or, not
             and parentheses. A value with spaces stands in quotes; 'id' is the record's identifier.
-            --sort takes fields separated by commas; a minus before a field puts the largest first. When there are more records
-            than --limit, the place for --after follows: whatever is written meanwhile, no unchanged
-            record is shown twice or left out. --sum, --min, --max, --average and --count show
-            figures in place of the records, with --group one line for each value of these fields.
-            Sums are exact or refused; an average that is rounded has a sign for it.
+            --sort takes fields separated by commas; a minus before a field puts the largest first.
+            When there are more records than --limit, the place for --after follows: whatever is
+            written meanwhile, no unchanged record is shown twice or left out. --sum, --min, --max,
+            --average and --count show figures in place of the records, with --group one line for
+            each value of these fields. Sums are exact or refused; an average that is rounded has a
+            sign for it.
             """,
         options: [
             Option("where", "CONDITION", "which records; all if not given"),

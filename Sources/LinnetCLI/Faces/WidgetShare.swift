@@ -24,16 +24,22 @@ struct WidgetShare {
     func publish(
         _ snapshot: FaceSnapshot, _ home: String, isInForeground: Bool
     ) throws(ControlFailure) {
+        // Before a key is made for what could not be left anywhere.
+        try makeDirectory()
         try publish(try Self.sealed(snapshot, home), isInForeground: isInForeground)
     }
 
-    /// Leaves a signed snapshot, whole or not at all, and makes the directory where there is none.
-    func publish(_ sealed: SealedSnapshot, isInForeground: Bool) throws(ControlFailure) {
+    private func makeDirectory() throws(ControlFailure) {
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
             throw .failed(
                 "cannot make \(TerminalText.neutral(path)): \(SystemError.text(of: errno))")
         }
         try requireDirectory()
+    }
+
+    /// Leaves a signed snapshot, whole or not at all, and makes the directory where there is none.
+    func publish(_ sealed: SealedSnapshot, isInForeground: Bool) throws(ControlFailure) {
+        try makeDirectory()
         var directory = directory
         do throws(HomeError) {
             try directory.publish(sealed, isInForeground: isInForeground)

@@ -96,7 +96,7 @@ package struct CountRequest: ControlRequest {
 /// Figures about the records that a query asks for.
 package struct FiguresRequest: ControlRequest {
     package typealias Answer = [FigureGroup]
-    package static let number: UInt64 = 27
+    package static let number: UInt64 = 102
     package static var form: ControlForm<Self> {
         ControlForm(Self.init, \.aggregates, \.query, \.fields)
     }
@@ -119,7 +119,7 @@ package struct FiguresRequest: ControlRequest {
 /// The index or the collection that figures are found by.
 package struct FiguresPlanRequest: ControlRequest {
     package typealias Answer = QueryPlan
-    package static let number: UInt64 = 28
+    package static let number: UInt64 = 103
     package static var form: ControlForm<Self> { ControlForm(Self.init, \.figures) }
 
     /// The request that would be made.

@@ -2,15 +2,14 @@ import Foundation
 import Linnet
 
 /// The things that happen to an editor, one after the other.
-enum Happening: Sendable { case key(Key), changed(TextChange, OpenText), caret(TextCursor) }
+enum Happening: Sendable { case key(Key), changed(TextChange, OpenText), caret(TextCursor), met }
 
 /// One note that two people type into at the same time, each in a terminal, with both carets.
 @main
 final class Notes {
     private let (home, screen): (String, Screen)
     private let (happenings, post) = AsyncStream.makeStream(of: Happening.self)
-    private var node: Node
-    private var text: OpenText
+    private var (node, text): (Node, OpenText)
     /// The state of the screen: the text, the last change in it and how many edits were made.
     private var shown = (text: "", change: 0, edits: 0)
     /// Carets name characters, so that they stay there whoever types.
@@ -24,15 +23,12 @@ final class Notes {
             exit(1)
         }
         let screen = Screen()
-        var code: Int32 = 0
-        do {
-            try await Notes(words, screen).run()
-        } catch {
+        do { try await Notes(words, screen).run() } catch {
+            screen.restore()
             FileHandle.standardError.write(Data("notes: \(error)\n".utf8))
-            code = 1
+            exit(1)
         }
         screen.restore()
-        exit(code)
     }
 
     init(_ words: [String], _ screen: Screen) async throws {
@@ -60,9 +56,9 @@ final class Notes {
             switch happening {
             case .key(.quit): return await node.stop()
             case .key(let key): try await press(key)
-            case .changed(let change, let from) where from === text: take(change)
-            case .changed: break
+            case .changed(let change, let from): if from === text { take(change) }
             case .caret(let cursor): theirs = cursor
+            case .met: try await moveCaret()
             }
             try await draw()
         }
@@ -73,7 +69,11 @@ final class Notes {
         awaitChange()
         let events = await node.companion.events()
         Task { [post] in
-            for await case .didReceiveApplicationContext(let context) in events {
+            for await event in events {
+                guard case .didReceiveApplicationContext(let context) = event else {
+                    post.yield(.met)
+                    continue
+                }
                 guard case .text(let word)? = context["caret"] else { continue }
                 if let cursor = TextCursor(word) { post.yield(.caret(cursor)) }
             }
@@ -121,11 +121,12 @@ final class Notes {
         try await moveCaret(to: place + typed.count)
     }
 
-    private func moveCaret(to place: Int) async throws {
-        caret = try await text.cursor(at: place, after: shown.change)
+    /// Moves the caret, if there is a place for it, and tells the other editor.
+    private func moveCaret(to place: Int? = nil) async throws {
+        if let place { caret = try await text.cursor(at: place, after: shown.change) }
         let there = node.companion
-        guard await [there.isWatchAppInstalled, there.isCompanionAppInstalled].contains(true)
-        else { return }
+        let (watch, phone) = await (there.isWatchAppInstalled, there.isCompanionAppInstalled)
+        guard watch || phone else { return }
         try await there.updateApplicationContext(["caret": .text(caret.description)])
     }
 
@@ -140,7 +141,6 @@ final class Notes {
         try await connect()
     }
 
-    /// Draws the text with both carets.
     private func draw() async throws {
         var marks = [(try await text.place(of: caret, after: shown.change)?.offset ?? 0, "▌")]
         if let theirs, let place = try await text.place(of: theirs, after: shown.change) {
