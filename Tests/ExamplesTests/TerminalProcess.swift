@@ -6,7 +6,7 @@ import Foundation
 
 /// One of the example programs in a terminal of its own.
 final class TerminalProcess {
-    /// The program ended, or there is no terminal.
+    /// The program ended, or showed nothing for a minute, or there is no terminal.
     struct Ended: Error { let screens: [String] }
 
     private let process = Process()
@@ -57,6 +57,9 @@ final class TerminalProcess {
     }
 
     private func read() throws {
+        // A screen that never comes fails the test and does not hold it up.
+        var ready = pollfd(fd: keyboard.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&ready, 1, 60_000) > 0 else { throw Ended(screens: screens) }
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = unsafe Glibc.read(keyboard.fileDescriptor, &buffer, buffer.count)
         guard count > 0 else { throw Ended(screens: screens) }
