@@ -95,7 +95,7 @@ import Testing
             for metric in ["count", "count_by_reading", "scan", "digest_of_a_change"] {
                 #expect(value(lines, "W8", "\(metric)_\(records)_ms") ?? 0 > 0)
             }
-            #expect(value(lines, "W8", "scan_\(records)_speed_x_rows-nosync") ?? 0 > 0)
+            #expect(value(lines, "W8", "scan_\(records)_speed_x_rows_nosync") ?? 0 > 0)
         }
     }
 

@@ -24,6 +24,7 @@ enum FaceCommand {
         let (kind, family) = try face(arguments)
         let now = try FaceOptions.moment(arguments)
         let zone = try FaceOptions.zone(arguments)
+        if let path = arguments.value("svg") { try FileText.requirePlace(for: path) }
         let snapshot = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             try await HomeFaces.snapshot(gateway, asOf: now, zone: zone)
         }

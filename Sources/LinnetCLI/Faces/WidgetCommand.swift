@@ -85,6 +85,7 @@ enum WidgetCommand {
     ) async throws(ControlFailure) {
         let arguments = invocation.arguments
         let zone = try FaceOptions.zone(arguments)
+        try container.makeDirectory()
         guard let feed = HomeFeed(invocation.home, renewal: Self.renewal) else {
             throw ControlFailure(LinnetError.noResources)
         }

@@ -24,12 +24,11 @@ struct WidgetShare {
     func publish(
         _ snapshot: FaceSnapshot, _ home: String, isInForeground: Bool
     ) throws(ControlFailure) {
-        // Before a key is made for what could not be left anywhere.
-        try makeDirectory()
         try publish(try Self.sealed(snapshot, home), isInForeground: isInForeground)
     }
 
-    private func makeDirectory() throws(ControlFailure) {
+    /// Makes the directory where there is none, before anything is made that could be left nowhere.
+    func makeDirectory() throws(ControlFailure) {
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
             throw .failed(
                 "cannot make \(TerminalText.neutral(path)): \(SystemError.text(of: errno))")
