@@ -47,7 +47,8 @@ struct RuleReferenceVotes {
         }
         var yes: Set<DeviceID> = []
         var no: Set<DeviceID> = []
-        for device in group.devices where Self.hasVote(device, in: group) {
+        let authors = Set(group.inOrder.map(\.author))
+        for device in authors where Self.hasVote(device, in: group) {
             let words = group.own(device).filter {
                 word($0) != nil && !group.isBarred($0) && !isFork($0)
             }

@@ -156,6 +156,7 @@ enum RuleVectors {
             ("a member bound to a scope: its box by a share, and what of it counts", bound()),
             ("an unknown record freezes while its author is an admin", frozen()),
             ("the first key names a helper when another took its place", keyForHelper()),
+            ("a key that no add let in votes, as a role record made it admin", keyVotes()),
         ]
     }
 
@@ -301,6 +302,18 @@ enum RuleVectors {
         let one = try scribe.remove(t, by: a, on: heads)
         for voter in [b, c] { try scribe.vote(voter, true, one, on: [one]) }
         try scribe.remove(a, by: t, on: heads)
+        return scribe
+    }
+
+    private static func keyVotes() throws -> RuleScribe {
+        var scribe = try RuleScribe.friends([a, b], recovery: recovery)
+        let heads = scribe.heads
+        let one = try scribe.sign(recovery, .recovery(newRecovery.keys().certificate), on: heads)
+        let other = try scribe.sign(recovery, .recovery(n.keys().certificate), on: heads)
+        try scribe.vote(a, false, one, on: [one])
+        try scribe.vote(b, true, one, on: [one])
+        try scribe.vote(n, true, other, on: [other])
+        try scribe.sign(a, .role(RolePayload(device: n.device, role: .admin)))
         return scribe
     }
 

@@ -252,7 +252,7 @@ class Rule:
 
     def votes(self, x):
         yes, no, target = set(), set(), self.target(x)
-        for device in self.devices:
+        for device in {self.author(name) for name in self.order}:
             words = [name for name in self.own(device) if self.word(name, x) is not None
                      and not self.barred(name) and not self.forked(name)]
             if not words or not self.may_vote(device):

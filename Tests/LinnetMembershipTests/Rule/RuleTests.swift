@@ -166,6 +166,23 @@ struct RuleTests {
         #expect(try story.members == names(b, c, d))
     }
 
+    @Test func `a key that no add let in has a vote once any record made it admin`() throws {
+        var story = try RuleStory.friends([a, b])
+        let heads = story.heads
+        let one = try story.sign(story.recovery, .recovery(c.certificate), on: heads)
+        let other = try story.sign(story.recovery, .recovery(d.certificate), on: heads)
+        try story.vote(a, false, one, on: [one])
+        try story.vote(b, true, one, on: [one])
+        try story.vote(d, true, other, on: [other])
+        #expect(try story.verdict.recovery == c.device)
+        // The other key has no right to say so.
+        let role = try story.role(d, .admin, by: c, on: [one])
+        let verdict = try story.verdict
+        #expect(verdict.recovery == d.device)
+        #expect(verdict.restrictions[one.id]?.stands == false)
+        #expect(verdict.void.contains(role.id))
+    }
+
     @Test func `an unknown record freezes while its author is an admin, and never its removal`()
         throws
     {
