@@ -101,11 +101,9 @@ struct Choice {
 
     private func grade(_ restriction: Int) -> Int {
         let node = graph.nodes[restriction]
-        switch node.payload {
-        case .recovery: return 0
-        case .remove where node.author == node.target: return 2
-        default:
-            return outcome.goodness.isRecoveryKey(node.author, at: restriction) ? 1 : 3
-        }
+        if case .recovery = node.payload { return 0 }
+        if outcome.goodness.isRecoveryKey(node.author, at: restriction) { return 1 }
+        if case .remove = node.payload, node.author == node.target { return 2 }
+        return 3
     }
 }

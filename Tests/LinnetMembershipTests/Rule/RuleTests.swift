@@ -183,6 +183,22 @@ struct RuleTests {
         #expect(verdict.void.contains(role.id))
     }
 
+    @Test func `a leave that a recovery key signs comes before a removal with votes against it`()
+        throws
+    {
+        var story = try RuleStory.friends([a, b, c])
+        let first = try story.sign(story.recovery, .recovery(c.certificate))
+        let second = try story.sign(story.recovery, .recovery(b.certificate))
+        let heads = [try story.vote(a, true, second, on: [second])]
+        let leave = try story.remove(b, by: b, on: heads)
+        let removal = try story.remove(b, by: c, on: heads)
+        try story.vote(a, false, removal, on: [removal])
+        let verdict = try story.verdict
+        for record in [first, second, removal, leave] {
+            #expect(verdict.restrictions[record.id]?.stands == true)
+        }
+    }
+
     @Test func `an unknown record freezes while its author is an admin, and never its removal`()
         throws
     {
