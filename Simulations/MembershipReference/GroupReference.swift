@@ -41,7 +41,9 @@ package final class GroupReference {
     package init(_ records: [MemberRecord]) {
         let rule = RuleReference(records)
         self.rule = rule
+        // Of several boxes for a device the first in the order is its one.
         good = records.filter { rule.good.contains($0.id) }
+            .sorted { ($0.lamport, $0.id) < ($1.lamport, $1.id) }
         for device in rule.devices where rule.isMember(device) {
             guard let now = rule.role(of: device, at: nil) else { continue }
             rights[device] = now

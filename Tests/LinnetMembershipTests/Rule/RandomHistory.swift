@@ -188,10 +188,24 @@ struct RandomHistory {
 
     /// A recovery key names the next one, or a device that has its own place.
     private mutating func renew(by author: TestDevice, on parents: [MemberRecord]) throws {
-        guard keys.contains(where: { $0.device == author.device }) else { return }
+        guard isNamed(author, before: parents) else { return }
         let next = draw(4) == 0 ? somebody() : Self.successors[draw(Self.successors.count)]
         note(try story.sign(author, .recovery(next.certificate), on: parents))
         if !keys.contains(where: { $0.device == next.device }) { keys.append(next) }
+    }
+
+    /// True when a record that these descend from names a device as recovery key: without one,
+    /// nobody stores what it says of the next.
+    private func isNamed(_ author: TestDevice, before parents: [MemberRecord]) -> Bool {
+        let seen = seen(parents)
+        return story.records.contains { record in
+            guard seen.contains(record.id) else { return false }
+            return switch record.payload {
+            case .genesis(let payload): payload.recovery?.device == author.device
+            case .recovery(let key): key.device == author.device
+            default: false
+            }
+        }
     }
 
     private mutating func begin(by author: TestDevice, on parents: [MemberRecord]) throws {

@@ -22,6 +22,17 @@ struct RuleHistoryTests {
         try compare(RandomHistory(seed: 2_001_206, steps: 40).story.records, "seed 2,001,206")
     }
 
+    @Test func `the first box for a device is that of the order, not of the arrival`() throws {
+        try compare(RandomHistory(seed: 2_005_426, steps: 36).story.records, "seed 2,005,426")
+    }
+
+    @Test func `a log stores each record of a random history`() throws {
+        let records = try RandomHistory(seed: 2_003_058, steps: 44).story.records
+        var log = try MembershipLog(genesis: records[0])
+        for record in records.dropFirst() { _ = try log.insert(record) }
+        #expect(log.records.count == records.count)
+    }
+
     @Test(arguments: 0..<10 as Range<UInt64>)
     func `every order of arrival comes to the same, and each part to what the page says of it`(
         seed: UInt64
