@@ -194,7 +194,7 @@ let package = Package(
             .testTarget(name: "LinnetTests", dependencies: dependencies(everyModule)),
             .testTarget(
                 name: "LinnetDashboardTests",
-                dependencies: dependencies(everyModule + ["CDashboardPage"])),
+                dependencies: dependencies(everyModule + ["LinnetCLI", "CDashboardPage"])),
             .testTarget(
                 name: "LinnetCLITests",
                 dependencies: dependencies(everyModule + ["LinnetCLI", "CSQLite"]),

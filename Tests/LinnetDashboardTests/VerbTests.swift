@@ -148,8 +148,8 @@ struct VerbTests {
         #expect(groups.map { $0["by"]?["per"] } == ["box", "piece"])
         #expect(
             groups.first?["figures"]?.line
-                == #"[{"figure":"count","field":null,"value":"2","exact":true},"#
-                + #"{"figure":"sum","field":"amount","value":"0.3","exact":true}]"#)
+                == #"[{"figure":"count","field":null,"value":2,"exact":true},"#
+                + #"{"figure":"sum","field":"amount","value":0.3,"exact":true}]"#)
         #expect(found["plan"]?["plan"] == "scan")
         #expect(try await page.post("figures", "{\"collection\":\"item\"}").status == 400)
         let place = "\"collection\":\"item\",\"record\":\"a\",\"field\":\"notes\""
@@ -157,8 +157,11 @@ struct VerbTests {
         _ = try await page.ask(
             "edit", "{\(place),\"at\":2,\"delete\":1,\"insert\":\"c\",\"unit\":\"utf16\"}")
         #expect(try await item(page)?["fields"]?["notes"] == "😀c")
-        #expect(
-            try await page.post("edit", "{\(place),\"at\":1,\"unit\":\"utf16\"}").status == 409)
+        // The first character has two code units.
+        let torn = try await page.post(
+            "edit", "{\(place),\"at\":1,\"insert\":\"x\",\"unit\":\"utf16\"}")
+        #expect(torn.status == 400)
+        #expect(try await item(page)?["fields"]?["notes"] == "😀c")
         #expect(try await page.post("edit", "{\(place),\"at\":1,\"unit\":\"x\"}").status == 400)
         await open.close()
     }

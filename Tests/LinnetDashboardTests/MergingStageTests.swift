@@ -1,3 +1,4 @@
+import Foundation
 import Linnet
 import LinnetAPI
 import LinnetControl
@@ -7,12 +8,15 @@ import Testing
 
 /// Two devices on a page: their link is cut, both change a record, and they are joined again.
 @Suite(.timeLimit(.minutes(5)))
-struct MergingStageTests {
-    private let device = TestDevice()
+final class MergingStageTests {
+    private let directory = FileManager.default.temporaryDirectory.appending(
+        path: "linnet-stage-\(UUID().uuidString)")
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
 
     private func stage() async throws -> MergingStage {
-        TestDevice.make("\(device.directory)/stage")
-        return try await MergingStage.open(in: "\(device.directory)/stage")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+        return try await MergingStage.open(in: directory.path)
     }
 
     private func ask(
@@ -86,17 +90,5 @@ struct MergingStageTests {
     private func digests(_ json: JSON) throws -> [String] {
         guard case .array(let devices)? = json["devices"] else { return [] }
         return devices.compactMap { $0["digest"]?.string }
-    }
-
-    @Test func `the demonstration serves its page until it is ended`() throws {
-        let demo = try device.follow(["demo", "--dashboard", "--print", "--json"])
-        let url = try #require(try demo.next()["url"]?.string)
-        #expect(url.wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\/open#[0-9a-f]{64}/) != nil)
-        #expect(demo.end() == 0)
-    }
-
-    @Test func `it excludes what belongs to the day`() throws {
-        #expect(try device.run("demo", "--dashboard", "--keep").code == 2)
-        #expect(try device.run("demo", "--print").code == 2)
     }
 }
