@@ -327,6 +327,15 @@ struct ControlMessageTests {
         for answer in Self.answers { try check(answer) }
     }
 
+    @Test func `every kind of answer has a number of its own`() {
+        func answer<Request: NodeRequest>(_: Request.Type) -> any ControlAnswer.Type {
+            Request.Answer.self
+        }
+        let kinds = NodeRequests.all.map { answer($0) }
+        let different = Set(kinds.map { ObjectIdentifier($0) })
+        #expect(Set(kinds.map { $0.number }).count == different.count)
+    }
+
     @Test func `an answer of another kind is refused`() {
         let bytes = ControlResponse.answer(Self.status).encoded
         #expect(throws: WireError.unexpectedType) {

@@ -9,6 +9,11 @@ extension Rule {
             bad: ["// TODO: later", "FIXME"],
             good: ["autodoc", "XXpsk0"]),
         words(
+            "no merge was left between its marks",
+            pattern: #"(?m)^([<>|]{7} \S|={7}$)"#,
+            bad: ["<<<<<<< HEAD", "=======", ">>>>>>> refs/remotes/other"],
+            good: ["a <<<<<<< b", "========", "===="]),
+        words(
             "no path of somebody's machine is written down",
             pattern: #"(?<![\w.~}*-])/(home|Users|root|work|opt|mnt)/\w"#,
             bad: ["see /home/ada/linnet", "\"/mnt/build\""],

@@ -65,7 +65,8 @@ extension ControlRemoval {
                 silent: removal.votes.silent.map(ControlDevice.init)), rivals: removal.rivals,
             unheard: removal.unheard.map(ControlDevice.init),
             holders: removal.holders.map {
-                ControlRemoval.Holder(device: ControlDevice($0.device), record: $0.record)
+                ControlRemoval.Holder(
+                    device: ControlDevice($0.device), record: $0.record, isSelf: $0.isSelf)
             }, wipe: removal.wipe.map(ControlRemoval.Wipe.init), isSelf: removal.isSelf)
     }
 }

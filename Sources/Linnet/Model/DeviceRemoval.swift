@@ -64,8 +64,10 @@ public struct RemovalHolder: Equatable, Sendable {
     public let device: Device
     /// The record, as 64 hexadecimal digits, that the member signed when it held the removal: the
     /// removal itself, a vote for it, a receipt, or anything later. With nil the member only said
-    /// so in the session that is open.
+    /// so in the session that is open, unless it is this device.
     public let record: String?
+    /// True when the member is this device.
+    public let isSelf: Bool
 }
 
 /// A request to a removed device to destroy itself: a courtesy of the device, and no guarantee.

@@ -90,7 +90,9 @@ extension Node {
                     silent: removal.silent.map(named)),
                 rivals: removal.rivals.map(\.description), unheard: removal.unheard.map(named),
                 holders: removal.holders.map {
-                    RemovalHolder(device: named($0.device), record: $0.record?.description)
+                    RemovalHolder(
+                        device: named($0.device), record: $0.record?.description,
+                        isSelf: $0.device.description == self.device.description)
                 },
                 wipe: wipes.last {
                     $0.removal == removal.id && $0.device == removal.device

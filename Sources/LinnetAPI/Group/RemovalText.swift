@@ -84,8 +84,9 @@ package enum RemovalText {
     package static func holders(_ removal: ControlRemoval) -> String {
         guard !removal.holders.isEmpty else { return "" }
         let each = removal.holders.map { holder in
-            label(holder.device)
-                + (holder.record.map { " (signed \($0.prefix(8)))" } ?? " (in session only)")
+            let unsigned = holder.isSelf ? " (this device)" : " (in session only)"
+            return label(holder.device)
+                + (holder.record.map { " (signed \($0.prefix(8)))" } ?? unsigned)
         }
         return "\n  held by: \(each.joined(separator: ", "))"
     }
@@ -124,7 +125,7 @@ package enum RemovalText {
                 removal.holders.map {
                     [
                         "device": .text($0.device.id),
-                        "record": $0.record.map(JSON.text) ?? .null,
+                        "record": $0.record.map(JSON.text) ?? .null, "self": .bool($0.isSelf),
                     ]
                 }),
             "wipe": removal.wipe.map(json) ?? .null,

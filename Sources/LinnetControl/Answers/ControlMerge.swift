@@ -2,7 +2,7 @@ import LinnetWire
 
 /// The outcome of a merge of another group, or of a look at what one would do.
 package struct ControlMerge: ControlAnswer, ControlStruct, Equatable {
-    package static let number: UInt64 = 161
+    package static let number: UInt64 = 163
     package static var form: ControlForm<Self> {
         ControlForm(
             Self.init, \.brought, \.changes, \.known, \.waiting, \.devices, \.both, \.bothCount)

@@ -97,16 +97,20 @@ extension ControlRemoval {
 
     /// A member that is known to hold a removal.
     package struct Holder: ControlStruct, Equatable {
-        package static var form: ControlForm<Self> { ControlForm(Self.init, \.device, \.record) }
+        package static var form: ControlForm<Self> {
+            ControlForm(Self.init, \.device, \.record, \.isSelf)
+        }
 
         /// The member.
         package var device: ControlDevice
         /// Its record that shows it; nil when it only said so in the session that is open.
         package var record: String?
+        /// True when the member is the one that answers.
+        package var isSelf: Bool
 
         /// Joins the facts.
-        package init(device: ControlDevice, record: String?) {
-            (self.device, self.record) = (device, record)
+        package init(device: ControlDevice, record: String?, isSelf: Bool) {
+            (self.device, self.record, self.isSelf) = (device, record, isSelf)
         }
     }
 

@@ -137,11 +137,12 @@ extension OpenState {
         return ack
     }
 
-    /// Returns true when a peer listed exactly what this replica holds, all of it durable.
+    /// Returns true when a peer listed exactly what this replica holds, all of it durable, and owes
+    /// no keys of it.
     func isInStep(with chains: ChainBook, within own: ScopeFilter) -> Bool {
-        guard heardHave, sending.queue.isEmpty, chains.rows.count >= peer.count else {
-            return false
-        }
+        guard heardHave, !askedKeys.isAnswerDue, sending.queue.isEmpty,
+            chains.rows.count >= peer.count
+        else { return false }
         let common = own == .everything ? greeting.scopes : greeting.scopes.intersection(own)
         let isWhole = common == .everything
         // Both are in the order of their keys.

@@ -122,7 +122,7 @@ extension Replica {
             if !state.askedKeys.contains(name) { wanted.insert(name) }
         }
         guard !wanted.isEmpty else { return }
-        for name in wanted { state.askedKeys.insert(name) }
+        state.askedKeys.ask(wanted.elements)
         try session.send(.keyGet, KeyGetMessage(wanted: wanted.elements).encode())
     }
 
@@ -131,11 +131,9 @@ extension Replica {
         _ body: [UInt8], _ state: OpenState, session: Session
     ) throws(SessionFault) {
         let get = try decoded { () throws(WireError) in try KeyGetMessage.decode(body) }
-        guard let group, let peer = group.log.state.member(state.device), peer.isBound,
-            peer.role.reads
-        else { return }
+        guard let group, let peer = group.log.state.member(state.device) else { return }
         var keys: [(WantedKey, SharedSecret)] = []
-        for name in get.wanted {
+        for name in peer.isBound && peer.role.reads ? get.wanted : [] {
             guard let epoch = group.ring.keys(of: name.epoch), let dataKey = epoch.dataKey else {
                 continue
             }
@@ -155,7 +153,7 @@ extension Replica {
     /// Takes the keys in that open a batch which waits for them.
     mutating func receiveKeys(_ body: [UInt8], _ state: OpenState) throws(SessionFault) {
         let message = try decoded { () throws(WireError) in try KeysMessage.decode(body) }
-        guard let group, message.keys.allSatisfy({ state.askedKeys.contains($0.name) }) else {
+        guard let group, state.askedKeys.answer(message.keys.map(\.name)) else {
             throw .violation
         }
         let given = OrderedTable(message.keys.map { ($0.name, $0.key) })

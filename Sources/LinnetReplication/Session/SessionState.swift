@@ -67,7 +67,7 @@ final class OpenState {
     /// The scopes that the peer may read; nothing of others is said to it.
     let grant: ScopeFilter
     /// The keys that were asked of the peer.
-    var askedKeys = OrderedSet<WantedKey>()
+    var askedKeys = AskedKeys()
     /// True when we greeted the peer and said what we hold.
     var hasGreeted = false
     /// True when the peer said what it holds.

@@ -226,19 +226,42 @@ import Testing
         #expect(try devices[0].digest() == devices[2].digest())
     }
 
+    /// Admits a nurse's device, a reader of `meds` alone.
+    private func admit(by member: Device) throws -> Device {
+        let nurse = try fleet.device("nurse", seed: 9)
+        for device in [member, nurse] { device.replica?.pairingSchema = .empty }
+        let code = try #require(try member.offer(at: fleet.now).code)
+        fleet.connect(nurse, member, .dialledToPair(.code(code)))
+        try fleet.accept(on: member, role: .reader, scopes: .only(["meds"]))
+        try fleet.acceptSchema(on: nurse)
+        fleet.disconnectAll()
+        #expect(nurse.replica?.isMember == true)
+        return nurse
+    }
+
+    @Test func `a bound device is in step once the keys that it asked for have come`() throws {
+        let devices = try group()
+        try devices[0].write(Self.meds, "aspirin", at: fleet.now)
+        let nurse = try admit(by: devices[0])
+        nurse.events = []
+        var shown: [[String]] = []
+        fleet.arrived = {
+            let isInStep = nurse.events.contains {
+                if case .peerInStep = $0 { true } else { false }
+            }
+            guard isInStep, let ids = try? nurse.ids(Self.meds) else { return }
+            shown.append(ids)
+        }
+        meet([devices[0], nurse])
+        #expect(shown.first == ["aspirin"])
+    }
+
     @Test func `a device is admitted bound to scopes, and gets their history alone`() throws {
         let devices = try group()
         try devices[0].write(Self.notes, "secret", at: fleet.now)
         try devices[0].write(Self.meds, "aspirin", at: fleet.now)
         meet(devices)
-        let nurse = try fleet.device("nurse", seed: 9)
-        for device in [devices[0], nurse] { device.replica?.pairingSchema = .empty }
-        let code = try #require(try devices[0].offer(at: fleet.now).code)
-        fleet.connect(nurse, devices[0], .dialledToPair(.code(code)))
-        try fleet.accept(on: devices[0], role: .reader, scopes: .only(["meds"]))
-        try fleet.acceptSchema(on: nurse)
-        fleet.disconnectAll()
-        #expect(nurse.replica?.isMember == true)
+        let nurse = try admit(by: devices[0])
         meet([devices[0], nurse])
         #expect(try nurse.ids(Self.meds) == ["aspirin"])
         #expect(try opened(sealed("notes", on: devices[0]), by: nurse) == 0)

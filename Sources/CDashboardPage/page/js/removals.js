@@ -32,7 +32,7 @@ function removal(one, names) {
       h('ul', { class: 'receipts' },
         one.holders.map((holder) => h('li', {}, chip('good', called(holder.device)),
           h('span', { class: 'quiet' }, holder.record ? ' signed that it holds it'
-            : ' holds it, by word of a session'))),
+            : holder.self ? ' is this device' : ' holds it, by word of a session'))),
         one.unheard.map((other) => h('li', {}, chip('quiet', called(other)),
           h('span', { class: 'quiet' }, ' is not known to have heard'))))),
     votes(one, called),
