@@ -120,12 +120,12 @@ import Testing
         try meet(devices[2], newcomer, .dialled, tries: 12)
     }
 
-    @Test func `three thousand records come in one session, page by page`() throws {
+    @Test func `a log of some megabytes comes in one session, page by page`() throws {
         let devices = try sample()
         try grow(devices[0]) { forger in
-            for number in 0..<3_000 {
+            for number in 0..<300 {
                 var payload = CBORWriter()
-                payload.bytes([UInt8](repeating: UInt8(number % 256), count: 900))
+                payload.bytes([UInt8](repeating: UInt8(number % 256), count: 9_000))
                 _ = try forger.record(kind: 200, payload: payload.bytes)
             }
         }
@@ -163,9 +163,9 @@ import Testing
     @Test func `a newcomer is welcomed to a group whose records exceed one message`() throws {
         let devices = try sample()
         try grow(devices[0]) { forger in
-            for _ in 0..<1_500 {
+            for _ in 0..<150 {
                 var payload = CBORWriter()
-                payload.bytes([UInt8](repeating: 7, count: 2_000))
+                payload.bytes([UInt8](repeating: 7, count: 20_000))
                 _ = try forger.record(kind: 200, payload: payload.bytes)
             }
         }
