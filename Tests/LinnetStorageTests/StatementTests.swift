@@ -92,6 +92,17 @@ struct StatementTests {
         #expect(refused == .corrupt(where: "nowhere"))
     }
 
+    @Test func `a statement is prepared when it is run for the first time`() throws {
+        let connection = try open()
+        let select = connection.prepare("SELECT n FROM later", place: "later")
+        let early = failure { () throws(StorageError) in try select.run() }
+        #expect(early == .corrupt(where: "later"))
+        try connection.execute("CREATE TABLE later (n INTEGER)")
+        try connection.execute("INSERT INTO later VALUES (3)")
+        let found = try select.firstRow { (row) throws(StorageError) in try row.integer(0) }
+        #expect(found == 3)
+    }
+
     @Test func `using a statement inside itself is our own mistake`() async {
         await #expect(processExitsWith: .failure) {
             let connection = try Connection.open(path: ":memory:", vfs: nil)

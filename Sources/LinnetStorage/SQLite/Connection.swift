@@ -66,12 +66,9 @@ package struct Connection: ~Copyable {
         StorageError(code: unsafe sqlite3_extended_errcode(handle), place: place)
     }
 
-    /// Prepares a statement for many runs; errors name `place`, the table.
+    /// A statement for many runs; errors name `place`, the table.
     package func prepare(_ sql: String, place: String) -> Statement {
-        var prepared: OpaquePointer?
-        let code = unsafe sqlite3_prepare_v3(
-            handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
-        return unsafe Statement(taking: prepared, preparation: code, place: place)
+        unsafe Statement(handle, sql, place: place)
     }
 
     /// The integer that a query answers with.
