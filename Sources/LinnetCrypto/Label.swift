@@ -85,6 +85,12 @@ package enum Label: String, CaseIterable, Sendable {
     case card = "linnet/card/1"
     /// Names and check values of the parts of an emergency card.
     case cardPart = "linnet/card-part/1"
+    /// Table by which the content of a file is cut.
+    case gear = "linnet/gear/1"
+    /// Key of the chunks of a file.
+    case chunkKey = "linnet/chunk-key/1"
+    /// Nonce of a chunk of a file.
+    case chunkNonce = "linnet/chunk-nonce/1"
 
     /// The label's ASCII bytes.
     package var bytes: [UInt8] { Array(rawValue.utf8) }

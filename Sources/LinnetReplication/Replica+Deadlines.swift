@@ -19,6 +19,7 @@ extension Replica {
         if let due = lanes?.machine.nextDeadlineUptimeMilliseconds {
             earliest = min(earliest ?? due, due)
         }
+        if let due = files.nextDeadline { earliest = min(earliest ?? due, due) }
         if let due = sessions.nextDeadline { earliest = min(earliest ?? due, due) }
         return earliest
     }

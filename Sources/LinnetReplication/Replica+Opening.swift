@@ -17,8 +17,9 @@ extension Replica {
         entropy: consuming Entropy, witness: WitnessState, at now: Moment
     ) throws(ReplicaError) -> Replica {
         let opened = try Opened(from: store, entropy: &entropy)
+        let files = try storage { () throws(StorageError) in try FileDesk(in: store) }
         var replica = Replica(
-            opened, store: store, keys: keys, schema: schema, entropy: entropy)
+            opened, store: store, keys: keys, schema: schema, entropy: entropy, files)
         do throws(StorageError) {
             try replica.start(witness, isNew: opened.isNew, at: now)
         } catch {
@@ -39,7 +40,7 @@ extension Replica {
 
     private init(
         _ opened: Opened, store: any Store, keys: consuming DeviceKeys,
-        schema: Schema, entropy: consuming Entropy
+        schema: Schema, entropy: consuming Entropy, _ files: FileDesk
     ) {
         chains = ChainBook(
             opened.chains, opened.restatements, device: keys.device,
@@ -58,6 +59,7 @@ extension Replica {
             scopedReaders: opened.scopedReaders)
         notices = NoticeBook(kept: opened.notices, opened.chains)
         author.believedFrom = notices.believedFrom
+        self.files = files
         turn = Turn(store)
         self.keys = keys
         self.schema = schema
@@ -146,6 +148,7 @@ extension Replica {
         scopes.known.reload(kept: opened.known)
         membership.questions = opened.questions
         turn = Turn(store)
+        files.reload()
         recordBook.reset()
         try storage { () throws(StorageError) in try replay() }
     }

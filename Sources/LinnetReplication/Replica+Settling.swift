@@ -13,6 +13,7 @@ extension Replica {
         try showMore(isTime: isTime, at: now)
         try introduce(at: now)
         try tendLanes(at: now)
+        try tendFiles(at: now)
         for key in recordBook.setAside { turn.outbox.warn(.recordSetAside(key)) }
         recordBook.setAside = []
         try keepNotices(at: now)
@@ -301,6 +302,7 @@ extension Replica {
             while try !state.pump(&chains, group, on: session, &turn) { askForRepairs() }
             try askForKeys(state, session: session, group)
             try certify(state, session: session, at: now)
+            try speakOfBlocks(state, session: session, at: now)
             let inStep =
                 state.isInStep(with: chains, within: group.rights.own)
                 && group.isLevel(with: state.peerHeads, sent: session.sentHeads)

@@ -31,6 +31,7 @@ package struct Replica: ~Copyable {
         set { chains.showing = newValue }
     }
     var scopes = ScopeBook()
+    var files: FileDesk
 
     var store: any Store { turn.store }
     var group: GroupState? { membership.group }

@@ -30,6 +30,7 @@ package enum StoreSchema {
         Migration(statements: [laneTable] + guards(of: ["lanes"])),
         Migration(statements: [markTable] + guards(of: ["marks"])),
         Migration(statements: tallyTables + guards(of: ["living", "pages"])),
+        Migration(statements: chunkTables + guards(of: ["chunks", "loose"])),
     ]
 
     /// The tables that version 1 has.
@@ -121,6 +122,21 @@ package enum StoreSchema {
         version INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (collection, last))
         STRICT, WITHOUT ROWID
         """,
+    ]
+
+    /// Version 6 adds the chunks of files, and which of them no record names yet. The index holds
+    /// all that is asked of chunks without their bytes.
+    private static let chunkTables = [
+        """
+        CREATE TABLE chunks (number INTEGER PRIMARY KEY, name BLOB NOT NULL,
+        length INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT
+        """,
+        "CREATE UNIQUE INDEX chunks_by_name ON chunks (name, length)",
+        """
+        CREATE TABLE loose (name BLOB NOT NULL, owner INTEGER NOT NULL,
+        PRIMARY KEY (name, owner)) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX loose_by_owner ON loose (owner)",
     ]
 
     /// Without our function a write fails before it begins: "no such function".

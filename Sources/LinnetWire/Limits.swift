@@ -74,6 +74,39 @@ package enum Limits {
     /// Most frames of one message.
     package static let fragmentsPerMessage = 17
 
+    // MARK: Attachments
+
+    /// The largest attached file.
+    package static let fileBytes: UInt64 = 1 << 36
+    /// Longest name of an attached file.
+    package static let fileNameBytes = 255
+    /// Longest media type of an attached file.
+    package static let mediaTypeBytes = 127
+    /// Bytes below which no chunk of a file ends, but the last one.
+    package static let chunkMinimumBytes = 64 * 1_024
+    /// Bytes from which a chunk of a file ends more easily.
+    package static let chunkNormalBytes = 256 * 1_024
+    /// Largest chunk of a file, before it is sealed.
+    package static let chunkMaximumBytes = 896 * 1_024
+    /// Bytes by which a sealed chunk is longer.
+    package static let chunkOverheadBytes = 40
+    /// Most chunks that a file's value names itself.
+    package static let inlineChunks = 64
+    /// Most parts of the list of a file's chunks.
+    package static let manifestParts = 1_024
+    /// Most chunks that one part of the list names.
+    package static let chunksPerPart = 8_192
+    /// Largest block of a chunk in one message.
+    package static let blockBytes = 16 * 1_024
+    /// Most bytes of chunks that a device keeps.
+    package static let keptChunkBytes: UInt64 = 32 << 30
+    /// Most files that a device fetches at a time.
+    package static let fetchedFiles = 64
+    /// Time after which a peer that lacked a chunk is asked again.
+    package static let blockRetryMilliseconds: Int64 = 2_000
+    /// Time for which an asked peer may be silent before another one is asked.
+    package static let blockMilliseconds: Int64 = 30_000
+
     // MARK: Links before authentication
 
     /// Time for the preface and for each handshake message to arrive.

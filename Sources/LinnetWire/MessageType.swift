@@ -38,6 +38,12 @@ package enum MessageType: UInt8, CaseIterable, Sendable {
     case ping = 0x22
     /// Answer to a ping.
     case pong = 0x23
+    /// The sender asks for a block of a chunk of a file.
+    case blockGet = 0x24
+    /// A block of the chunk that was asked for.
+    case block = 0x25
+    /// The sender does not hold the chunk that was asked for.
+    case blockNone = 0x26
     /// Certificate and proof of possession, each way, while pairing.
     case pairHello = 0x30
     /// Membership records and sealed keys for a newcomer.

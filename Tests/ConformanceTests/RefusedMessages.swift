@@ -4,6 +4,29 @@ import LinnetWire
 
 /// Bodies of messages that end a session.
 enum RefusedMessages {
+    private static let blocks: [(MessageType, String, [UInt8])] = [
+        (.blockGet, "a place within a block", blockGet([0x19, 0x80, 0x00], [0x01])),
+        (
+            .blockGet, "a place beyond the chunk",
+            blockGet([0x19, 0x3f, 0xd8], [0x19, 0x40, 0x00])
+        ),
+        (.blockGet, "a chunk of nothing", blockGet([0x00], [0x00])),
+        (
+            .blockGet, "a chunk longer than any",
+            blockGet([0x1a, 0x00, 0x0e, 0x00, 0x01], [0x00])
+        ),
+        (.blockGet, "a name of one byte", [0x83, 0x41, 0x00, 0x01, 0x00]),
+        (
+            .block, "16,385 bytes",
+            [0x59, 0x40, 0x01] + [UInt8](repeating: 0, count: 16_385)
+        ),
+        (.blockNone, "an element", [0x81, 0x00]),
+    ]
+
+    private static func blockGet(_ length: [UInt8], _ offset: [UInt8]) -> [UInt8] {
+        [0x83, 0x58, 0x20] + [UInt8](repeating: 1, count: 32) + length + offset
+    }
+
     static func make() throws -> [JSON] {
         let entry = item {
             $0.array(3)
@@ -50,7 +73,7 @@ enum RefusedMessages {
             (.memberGet, "two parts", [0x82, 0x80, 0x80]),
             (.ping, "seven bytes", [0x47] + [UInt8](repeating: 0, count: 7)),
         ]
-        return cases.map { type, why, body in
+        return (blocks + cases).map { type, why, body in
             [
                 "type": .number(Int64(type.rawValue)), "why": .text(why), "body": .hex(body),
             ]

@@ -14,6 +14,12 @@ import Testing
         .ack: { try AckMessage.decode($0).encode() },
         .fork: { try ForkMessage.decode($0).encode() },
         .certificate: { try CertificateMessage.decode($0).encode() },
+        .blockGet: { try BlockGetMessage.decode($0).encode() },
+        .block: { try BlockMessage.encode(BlockMessage.decode($0)) },
+        .blockNone: {
+            try BlockNoneMessage.decode($0)
+            return BlockNoneMessage.encoded
+        },
         .memberHeads: { try MemberHeadsMessage.decode($0).encode() },
         .memberGet: { try MemberGetMessage.decode($0).encode() },
         .memberRecords: { try MemberRecordsMessage.decode($0).encode() },

@@ -31,7 +31,7 @@ import Testing
         #expect(try AdmissionTests.admission(field: 99) == .unknown)
         #expect(try AdmissionTests.admission(field: 99, payload: [0xa0]) == .unknown)
         let record = try #require(RecordID("r"))
-        for kind in [0, 18, 255] as [UInt8] {
+        for kind in [0, 19, 255] as [UInt8] {
             let operation = Operation(
                 collection: 2_000, record: record, generation: 0, field: 1, kind: kind,
                 stampDelta: 0, payload: [0xf6])

@@ -124,7 +124,7 @@ struct SchemaTests {
                 "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = '\(table)'")
             #expect(guards.count == 3, "\(table)")
         }
-        #expect(tables.count == 15)
+        #expect(tables.count == 17)
     }
 
     @Test(arguments: [

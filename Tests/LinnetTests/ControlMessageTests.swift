@@ -52,6 +52,10 @@ struct ControlMessageTests {
             SynchronizeRequest(meeting), LockRequest(), StopRequest(),
             ExaminationRequest(isDeep: true),
             AcknowledgementRequest(), RestatementRequest(), WarningsRequest(),
+            AttachRequest(key: key, field: 2, path: "/a", name: "a", mediaType: "image/png"),
+            FetchRequest(
+                key: key, field: 2, path: "/a/", replaces: true,
+                meeting: ControlMeeting(peers: ["a:1"], discovers: true, timeoutMilliseconds: 5)),
             BackupRequest(path: "/a/b", passphrase: nil, replaces: true),
             BackupRequest(path: "/a", passphrase: passphrase("p"), replaces: false),
             UnlockRequest(passphrase("p")), PassphraseRequest(.set(passphrase("p"))),

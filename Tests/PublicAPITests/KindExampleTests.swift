@@ -190,6 +190,39 @@ struct KindExampleTests {
         try await end(laptop, watch)
     }
 
+    @Test func `file: the content beside the record`() async throws {
+        // shown in Sources/Linnet/Linnet.docc/kind-file.md
+        let pictures = Collection(
+            id: 2_000, name: "pictures", scope: "home",
+            fields: [
+                Field(id: 1, name: "title", type: .text),
+                Field(id: 2, name: "image", kind: .file),
+            ])
+        // shown until here
+        let laptop = try await household.laptop(pictures)
+        let watch = try await household.watch(of: laptop)
+        let path = #filePath
+        // shown in Sources/Linnet/Linnet.docc/kind-file.md
+
+        // The laptop cuts, seals and keeps the content, and writes the record.
+        try await laptop.attach(path, to: "image", of: "pictures", "tea", mediaType: "image/png")
+
+        // The watch hears of the file with the record.
+        try await watch.start(.loopback)
+        try await watch.sync()
+        let file = try await watch.attachment("image", of: "pictures", "tea")
+
+        // It fetches the content when it reads the first piece.
+        var count = 0
+        for try await piece in try await watch.content(of: "image", in: "pictures", "tea") {
+            count += piece.count
+        }
+        // shown until here
+        #expect(count > 1_000 && file?.byteCount == UInt64(count))
+        #expect(file?.name == "KindExampleTests.swift" && file?.mediaType == "image/png")
+        try await end(laptop, watch)
+    }
+
     @Test func `set: an addition wins over a removal that had not seen it`() async throws {
         // shown in Sources/Linnet/Linnet.docc/kind-set.md
         let medicine = Collection(

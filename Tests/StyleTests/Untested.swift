@@ -14,6 +14,10 @@ enum Untested {
     private static let list = """
         Sources/Linnet/Companion/: CompanionExampleTests, between two nodes
         Sources/Linnet/Control/Ago.swift: ClockJudgementTests, StandingWarningTests
+        Sources/Linnet/Control/AnsweringAttachments.swift: AttachmentCommandTests
+        Sources/Linnet/Model/AttachmentContent.swift: NodeAttachmentTests
+        Sources/LinnetCLI/Records/FileField.swift: AttachmentCommandTests
+        Sources/LinnetStorage/ChunkStore.swift: ChunkTableTests
         Sources/Linnet/Control/AnsweringCompanion.swift: CompanionCommandTests, by socket
         Sources/Linnet/Control/AnsweringDevice.swift: DeviceCommandTests, through the socket
         Sources/Linnet/Control/AnsweringGroup.swift: GroupCommandTests, through the socket

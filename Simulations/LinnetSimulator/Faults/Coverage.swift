@@ -95,7 +95,9 @@ package struct Coverage: Equatable, Sendable {
         case .sessionOpened: reached(.sessionOpened)
         case .sessionClosed(_, _, let reason): closed(reason)
         case .peerInStep: reached(.inStep)
-        case .differenceEnded, .pairingRequest, .schemaShown, .memberRemoved, .wipeAsked: break
+        case .differenceEnded, .pairingRequest, .schemaShown, .memberRemoved, .wipeAsked,
+            .fileGrew, .fileEnded:
+            break
         case .pairingFailed: reached(.pairingFailed)
         case .paired: reached(.paired)
         case .memberAdded: reached(.memberAdded)

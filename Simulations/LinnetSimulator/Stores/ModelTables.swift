@@ -19,6 +19,7 @@ struct ModelTables {
     /// By batch and index.
     var quarantine: [QuarantineRow] = []
     var forks: [ForkRow] = []
+    var chunks = ModelChunks()
 }
 
 /// How to undo one step.
@@ -44,6 +45,7 @@ enum ModelChange {
     case quarantineAdded(at: Int)
     case quarantine(at: Int, reason: UInt32)
     case forkAdded
+    case chunks(ModelChunks)
 }
 
 extension ModelTables {
@@ -76,6 +78,7 @@ extension ModelTables {
         case .quarantineAdded(let place): quarantine.remove(at: place)
         case .quarantine(let place, let reason): quarantine[place].reason = reason
         case .forkAdded: forks.removeLast()
+        case .chunks(let before): chunks = before
         }
     }
 

@@ -56,7 +56,9 @@ extension StoryRecorder {
             attach(time, device, .session, "\(subject) is at one with \(name(peer))") { item in
                 item.add("\(subject) and \(name(peer)) show the same again.")
             }
-        case .sessionOpened, .batchApplied, .pairingRequest, .schemaShown: break
+        case .sessionOpened, .batchApplied, .pairingRequest, .schemaShown, .fileGrew,
+            .fileEnded:
+            break
         }
     }
 

@@ -114,13 +114,13 @@ extension PairingEntryRequest: NodeRequest {
 }
 
 extension ControlMeeting {
-    fileprivate var timeout: Duration {
+    var timeout: Duration {
         .milliseconds(Int64(clamping: min(timeoutMilliseconds, 86_400_000)))
     }
 }
 
 extension Answers {
-    fileprivate func start(for meeting: ControlMeeting) async throws(LinnetError) {
+    func start(for meeting: ControlMeeting) async throws(LinnetError) {
         try await session.startIfNeeded(
             NodeOptions(listen: nil, peers: [], discovery: meeting.discovers ? .quiet : .off))
     }

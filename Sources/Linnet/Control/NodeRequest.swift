@@ -80,7 +80,7 @@ package enum NodeRequests {
         IntegrityChoiceRequest.self, GroupIntegrityRequest.self, RemoteWipeRequest.self,
         ObedienceRequest.self, QuestionsRequest.self, QuestionAnswerRequest.self,
         CardRequest.self, MergeRequest.self, DashboardRequest.self,
-        ConnectionsRequest.self, LacksRequest.self,
+        ConnectionsRequest.self, LacksRequest.self, AttachRequest.self, FetchRequest.self,
     ]
 
     /// Reads the request that a number stands for.

@@ -57,6 +57,8 @@ public enum LinnetError: Error, Equatable, Sendable {
     case unreadable(String)
     /// A certificate of what a device holds is damaged, or no member of this group signed it.
     case badCertificate
+    /// A file cannot be attached, fetched or read; the case within says why.
+    case attachment(AttachmentProblem)
     /// An emergency card cannot be made or read; the case within says why.
     case card(CardError)
     /// The transaction is over.
@@ -165,6 +167,7 @@ extension LinnetError: CustomStringConvertible {
             "the fields of record \"\(id)\" do not make a value of its type"
         case .badCertificate: "the certificate is damaged, or not of a member of this group"
         case .card(let problem): problem.description
+        case .attachment(let problem): problem.description
         case .transactionEnded: "the transaction is over"
         case .noRoomInOrder: "there is no place left between these two records"
         case .badAddress(let text): "\"\(text)\" is not an address with a port"
@@ -247,6 +250,7 @@ extension LinnetError: CustomStringConvertible {
         case .unreadable: "Give the type a property of the right type, or an optional one."
         case .badCertificate: "Let the other device write it again."
         case .card(let problem): problem.remedy
+        case .attachment(let problem): problem.remedy
         case .transactionEnded: "Use a transaction inside its own call alone."
         case .noRoomInOrder: "Move one of the two neighbours elsewhere first."
         case .badAddress:

@@ -19,6 +19,7 @@ extension Node {
         Waiting(deadline: { $0.connections.discovery?.nextDeadline }) { $0.fireDiscovery(at: $1) },
         Waiting(deadline: { $0.joining.nextDeadline }) { $0.fireJoining(at: $1) },
         Waiting(deadline: { $0.exchanges.nextDeadline }) { $0.fireExchanges(at: $1) },
+        Waiting(deadline: { $0.fetching.nextDeadline }) { $0.fireFetching(at: $1) },
         Waiting(deadline: { $0.replica?.nextDeadline }) { $0.fireReplica(at: $1) },
         Waiting(deadline: { $0.connections.dialling.nextDeadline }) { $0.fireDialling(at: $1) },
         Waiting(deadline: { $0.connections.companion?.nextDeadline }) { $0.fireCompanion(at: $1) },

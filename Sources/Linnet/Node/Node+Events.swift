@@ -43,6 +43,10 @@ extension Node {
         case .differenceEnded(let device):
             let device = named(device)
             endWarnings { $0.kind == .showsOtherwise && $0.device?.id == device.id }
+        case .fileGrew(let file, let done, _):
+            fetching.grew(file, to: done, at: SystemClock.now())
+        case .fileEnded(let file, let fault):
+            fetching.ended(file, fault)
         case .warning(let warning):
             // A warning that the replica can tell again is looked up once the call is over.
             if !warning.isFact, let told = told(warning) { tell(told) }

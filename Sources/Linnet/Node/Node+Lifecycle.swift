@@ -251,6 +251,7 @@ extension Node {
         closeReplica()
         calls.clear()
         exchanges.finish(error)
+        fetching.finish()
         return problem
     }
 

@@ -22,6 +22,7 @@ public actor Node {
     var laneDesk = LaneDesk()
     var upkeep = UpkeepDesk()
     var warnings = WarningDesk()
+    var fetching = FetchingDesk()
     var observers = Observers()
     /// The one timer, set to the earliest of all deadlines.
     var timer: (id: TimerID, deadline: Int64)?

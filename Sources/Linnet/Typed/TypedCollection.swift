@@ -118,7 +118,7 @@ extension TypedCollection {
     ) -> [Transaction.Step] {
         let value = after.first ?? .null
         switch field.kind.form {
-        case .single, .several:
+        case .single, .several, .file:
             if before != nil || value != .null { values[field.name] = value }
         case .members:
             for (index, member) in field.members.enumerated()

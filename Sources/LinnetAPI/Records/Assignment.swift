@@ -90,6 +90,11 @@ package struct Assignment: Equatable, Sendable {
             }
             if text.isEmpty { return column.set(to: .null) }
             return column.set(to: try ValueText.parse(text, for: column))
+        case .file:
+            guard sign == .set, text.isEmpty else {
+                throw .usage("\(column.name) is a file: use 'linnet attach'")
+            }
+            return column.set(to: .null)
         case .amount, .elements, .text, .place: return nil
         }
     }
@@ -118,7 +123,7 @@ package struct Assignment: Equatable, Sendable {
             throw .usage("\(name) is a text: write \(name)=TEXT or use 'linnet edit'")
         case (.place, _):
             throw .usage("\(name) is a place among records: use 'linnet move'")
-        case (.single, _), (.members, _), (.several, _): return []
+        case (.single, _), (.members, _), (.several, _), (.file, _): return []
         }
     }
 

@@ -74,15 +74,27 @@ package enum ValueText {
         case .bool(let value): .bool(value)
         case .int(let value): .integer(value)
         case .decimal(let value): .number(value.description)
-        case .list(let values): .array(values.map(json))
+        case .list(let values): FileValue(value).map(json) ?? .array(values.map(json))
         // JSON has no infinities, so doubles are texts too.
         case .double, .text, .bytes, .instant, .date: .text(value.description)
         }
     }
 
+    /// Returns a file as JSON, without what leads to its content.
+    private static func json(_ file: FileValue) -> JSON {
+        .object([
+            JSON.Member("name", .text(file.name)),
+            JSON.Member("type", .text(file.mediaType)),
+            JSON.Member("size", .integer(Int64(clamping: file.size))),
+            JSON.Member("hash", .text(Hex.encode(file.digest))),
+        ])
+    }
+
     /// Returns a value for people; the elements of a list are joined by the separator.
     package static func text(_ value: Value, _ separator: String = ", ") -> String {
-        guard case .list(let values) = value else { return value.description }
+        guard case .list(let values) = value, FileValue(value) == nil else {
+            return value.description
+        }
         return values.map(\.description).joined(separator: separator)
     }
 
@@ -98,6 +110,7 @@ package enum ValueText {
         case .bytes: "an even number of hexadecimal digits"
         case .double: "a number such as 2.5"
         case .reference: "the identifier of a record"
+        case .file: "a file, which 'linnet attach' writes"
         case .choice(let values): "one of " + values.joined(separator: ", ")
         }
     }
@@ -122,6 +135,7 @@ package enum ValueText {
         case .bytes: Hex.decode(text).map(Value.bytes)
         case .double: Double(text).flatMap { $0.isNaN ? nil : .double($0) }
         case .reference: RecordID(text) == nil ? nil : .text(text)
+        case .file: nil
         case .choice(let values): values.contains(text) ? .text(text) : nil
         }
     }

@@ -31,6 +31,11 @@ enum FieldWriting {
                     throw .usage("\(column.name) must be a text")
                 }
                 others.append(.rewrite(field: column.field.id, text))
+            case .file:
+                guard member.value == .null || member.value == .text("") else {
+                    throw .usage("\(column.name) is a file: use 'linnet attach'")
+                }
+                set.append(column.set(to: .null))
             case .place: throw .usage("\(column.name) is a place among records: use 'move'")
             }
         }

@@ -59,6 +59,8 @@ struct Command: Sendable {
 extension Command {
     /// The calls that make a home with the medicines of the sample.
     static let sample = ["init --name Laptop --kind laptop", "import docs/samples/household.csv"]
+    /// The calls that make a home with the schema of the album.
+    static let album = ["init --name Album --kind laptop --schema docs/samples/album.json"]
     /// The calls that make a home with the schema of the pantry.
     static let pantry = ["init --name Pantry --kind laptop --schema docs/samples/pantry.json"]
 }

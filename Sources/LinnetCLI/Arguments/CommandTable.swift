@@ -9,6 +9,7 @@ enum CommandTable {
         SyncCommand.command, SetCommand.command, InsertCommand.command, EditCommand.command,
         MoveCommand.command, GetCommand.command, ListCommand.command, QueryCommand.command,
         WatchCommand.command, DeleteCommand.command, TrashCommand.command, UndeleteCommand.command,
+        AttachCommand.command, FetchCommand.command,
         HistoryCommand.command, WhyCommand.command, StatusCommand.command, KeysCommand.command,
         RenameCommand.command,
         RemoveCommand.command, LeaveCommand.command, RemovalsCommand.command,

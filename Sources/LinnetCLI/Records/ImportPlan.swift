@@ -127,7 +127,7 @@ extension Field {
     /// The changes that make a field that is no plain value show a value.
     fileprivate func changes(to value: Value, from visible: Value) -> [Change] {
         switch (kind.form, value) {
-        case (.single, _), (.members, _), (.place, _): return []
+        case (.single, _), (.members, _), (.place, _), (.file, _): return []
         case (.several, .list(let values)): return [.keep(field: id, values)]
         case (.several, _): return [.set(FieldWrite(id, value))]
         case (.amount, .null):

@@ -35,6 +35,8 @@ package enum OperationKind: UInt8, CaseIterable, Sendable {
     case maxSet = 16
     /// Writes a field of which the smallest value wins.
     case minSet = 17
+    /// Sets a field that holds a file.
+    case fileSet = 18
 }
 
 extension OperationKind {
@@ -60,6 +62,7 @@ extension OperationKind {
         case .orderMove: OrderRules.self
         case .maxSet: MaxRules.self
         case .minSet: MinRules.self
+        case .fileSet: FileRules.self
         case .textMark, .recordDelete, .recordRestore: nil
         }
     }

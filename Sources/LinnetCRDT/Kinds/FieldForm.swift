@@ -15,12 +15,14 @@ package enum FieldForm: Sendable {
     case text
     /// A place, to which a record is moved.
     case place
+    /// A file, which is attached and fetched.
+    case file
 
     /// True when all that shows is one value of the field's type, so that records sort by it.
     package var isOneValue: Bool {
         switch self {
         case .single, .amount, .place: true
-        case .members, .several, .elements, .text: false
+        case .members, .several, .elements, .text, .file: false
         }
     }
 }

@@ -18,6 +18,8 @@ public enum FieldKind: UInt8, Sendable, CaseIterable {
     case max = 8
     /// The smallest value that was ever written wins.
     case min = 9
+    /// The record holds a file, of which the latest wins; its content travels when it is wanted.
+    case file = 10
 }
 
 extension FieldKind {
@@ -33,6 +35,7 @@ extension FieldKind {
         case .order: OrderRules.self
         case .max: MaxRules.self
         case .min: MinRules.self
+        case .file: FileRules.self
         }
     }
 

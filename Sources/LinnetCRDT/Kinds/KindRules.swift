@@ -57,7 +57,7 @@ extension KindRules {
     static var copySources: [FieldKind] { [] }
     static var copyTargets: [FieldKind] { [] }
 
-    static func allows(_ type: ValueType) -> Bool { true }
+    static func allows(_ type: ValueType) -> Bool { type != .file }
     static func allows(_ index: FieldIndex) -> Bool { true }
     static func phrase(of type: String) -> String { "\(name) of \(type)" }
 

@@ -142,7 +142,7 @@ public struct Field: Equatable, Sendable {
         guard !members.isEmpty else {
             throw kind == .group ? .emptyGroup(name) : .missingType(name)
         }
-        guard kind.allows(type) else {
+        guard members.allSatisfy({ kind.allows($0.type) }) else {
             throw .wrongType(field: name, expected: kind.rules.typeNames)
         }
         if let index, !kind.allows(index) { throw .notIndexable(field: name, as: index) }

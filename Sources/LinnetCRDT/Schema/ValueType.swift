@@ -20,6 +20,8 @@ public enum ValueType: Equatable, Sendable {
     case choice([String])
     /// `Value.text` that is the identifier of a record of the collection with this number.
     case reference(UInt32)
+    /// A file, which a field of the kind `file` holds.
+    case file
 
     /// The type's name in messages.
     public var name: String {
@@ -34,6 +36,7 @@ public enum ValueType: Equatable, Sendable {
         case .bytes: "bytes"
         case .choice: "choice"
         case .reference: "reference"
+        case .file: "file"
         }
     }
 
@@ -44,6 +47,8 @@ public enum ValueType: Equatable, Sendable {
             (.double, .double), (.int, .int), (.decimal, .decimal),
             (.bool, .bool), (.date, .date), (.instant, .instant), (.bytes, .bytes):
             true
+        case (.file, .list):
+            FileValue(value) != nil
         default:
             false
         }

@@ -70,7 +70,9 @@ extension Value: CustomStringConvertible {
         case .bytes(let value): Hex.encode(value)
         case .instant(let milliseconds): CivilTime.instantText(milliseconds: milliseconds)
         case .date(let days): CivilTime.dateText(days: days)
-        case .list(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
+        case .list(let values):
+            FileValue(self)?.description
+                ?? "[" + values.map(\.description).joined(separator: ", ") + "]"
         }
     }
 }

@@ -47,7 +47,7 @@ extension Replica {
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
             schemaVersion: UInt64(schema.version),
             features: HelloMessage.certificates | HelloMessage.scopedBatches
-                | HelloMessage.treeDigests,
+                | HelloMessage.treeDigests | HelloMessage.chunks,
             creditLimit: isHeldBack ? 0 : nil,
             scopes: scopes.filter(of: group, schema), known: knownScopesToTell)
         try session.send(.hello, hello.encode())
@@ -70,6 +70,7 @@ extension Replica {
         state.greeting.schemaVersion = hello.schemaVersion
         let features = hello.features ?? 0
         state.certificates.areTaken = features & HelloMessage.certificates != 0
+        state.greeting.givesBlocks = features & HelloMessage.chunks != 0
         if features & HelloMessage.treeDigests != 0 { state.certificates.form = .tree }
         try noteVersion(hello, of: state)
         try greetLife(of: state.device, hello, at: now)

@@ -17,6 +17,8 @@ struct Sending {
     var limit: UInt64 = 0
     /// The sequence numbers at which the chains divide whose proof was sent or came.
     var provenForks: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// The block of a chunk that the peer asked for.
+    var blocks = BlockServing()
 
     /// The chain to send from, and the range of it. Each chain has its turn, so that batches do not
     /// wait in the peer's store for others that come after the whole of another chain.

@@ -4,7 +4,7 @@ import LinnetWire
 extension Schema {
     /// The number that grows when a version learns to merge more, so that everything is folded
     /// again.
-    private static var engineVersion: UInt64 { 3 }
+    private static var engineVersion: UInt64 { 4 }
 
     /// The mark that the store keeps to tell whether its records were merged as they would be now.
     var foldMark: [UInt8] {

@@ -146,6 +146,10 @@ package enum Event: Equatable, Sendable {
     case wipeAsked(by: DeviceID)
     /// A peer that showed something else shows the same again.
     case differenceEnded(device: DeviceID)
+    /// More of a file that is fetched is here; the bytes are those of its content.
+    case fileGrew(Bytes32, done: UInt64, of: UInt64)
+    /// A file is here, or the reason why it is not fetched any more.
+    case fileEnded(Bytes32, FileFault?)
     /// Something deserves attention.
     case warning(Warning)
     /// The store failed; nothing more was sent, and the shell must stop.

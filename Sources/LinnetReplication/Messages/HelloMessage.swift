@@ -25,6 +25,9 @@ struct HelloMessage: Equatable, Sendable {
     /// of pages.
     static let treeDigests: UInt64 = 4
 
+    /// The bit of `features` that says that the sender gives blocks of chunks.
+    static let chunks: UInt64 = 8
+
     func encode() -> [UInt8] {
         var writer = CBORWriter()
         let isPartial = scopes != .everything

@@ -118,9 +118,11 @@ extension Replica {
         case .have:
             guard state.greeting.incarnation != nil, !state.heardHave else { throw .violation }
             try receiveHave(body, state, session: session, at: now)
-        case .need, .batch, .ack, .fork, .certificate, .keyGet, .keys:
+        case .need, .batch, .ack, .fork, .certificate, .keyGet, .keys, .blockGet, .block,
+            .blockNone:
             guard state.heardHave else { throw .violation }
             switch type {
+            case .blockGet, .block, .blockNone: try receiveBlocks(type, body, state, at: now)
             case .need: try state.receiveNeed(body, chains)
             case .batch: try receiveBatch(body, state, session: session, at: now)
             case .ack: try receiveAck(body, state, session: session)

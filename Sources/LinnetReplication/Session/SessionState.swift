@@ -105,6 +105,8 @@ struct PeerGreeting {
     var known: ScopeFilter?
     /// True when the peer reads batches that are sealed by scope.
     var readsScoped = false
+    /// True when the peer gives blocks of chunks.
+    var givesBlocks = false
     /// The version of the peer's schema; nil before it greeted us.
     var schemaVersion: UInt64?
 }

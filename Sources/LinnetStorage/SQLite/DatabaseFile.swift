@@ -22,6 +22,7 @@ final class DatabaseFile {
     let lanes: LaneTable
     let quarantine: QuarantineTable
     let forks: ForkTable
+    let chunks: ChunkTable
     /// The last member, so that it outlives the statements.
     let connection: Connection
 
@@ -56,6 +57,7 @@ final class DatabaseFile {
         lanes = LaneTable(connection)
         quarantine = QuarantineTable(connection)
         forks = ForkTable(connection)
+        chunks = ChunkTable(connection)
         self.sealer = sealer
         self.connection = connection
     }

@@ -19,6 +19,7 @@ import Testing
         (.textDelete, 6, 1, "81" + "85" + chain + "01000001"), (.orderMove, 7, 1, "6156"),
         (.recordDelete, 0, 2, "81" + place), (.recordRestore, 0, 3, "80"),
         (.maxSet, 9, 1, "01"), (.minSet, 10, 1, "820301"),
+        (.fileSet, 11, 1, "f6"), (.fileSet, 11, 1, file + "0040"),
     ]
 
     private static let bad: [(OperationKind, [String])] = [
@@ -78,7 +79,16 @@ import Testing
         (.recordRestore, ["f6", "81" + place, "01"]),
         (.maxSet, ["6161", "4161", "8200", "a0", "f7", "", "0101"]),
         (.minSet, ["6161", "4161", "8200", "a0", "f7", "", "0101"]),
+        (
+            .fileSet,
+            ["6161", "4161", "8200", "a0", "f7", "", "0101", file + "0240", file + "004101", file]
+        ),
     ]
+
+    /// An empty file without its depth and its chunks.
+    private static let file =
+        "8800" + "6161" + "60" + "00" + "5820" + String(repeating: "07", count: 32) + "5820"
+        + String(repeating: "08", count: 32)
 
     private static func operation(
         _ kind: OperationKind, _ field: UInt32, _ generation: UInt32, _ payload: [UInt8]

@@ -162,7 +162,7 @@ import Testing
         let long = Value.text(String(repeating: "x", count: Limits.valueBytes))
         let nearly = Value.text(String(repeating: "x", count: Limits.valueBytes - 20))
         let cases: [(Change, SchemaError)] = [
-            (.set(FieldWrite(11, .null)), .unknownField("11")),
+            (.set(FieldWrite(12, .null)), .unknownField("12")),
             (.set(FieldWrite(9, .bool(true))), .wrongType(field: "peak", expected: "int")),
             (.set(FieldWrite(9, members: [])), .wrongCount(field: "peak", expected: 1)),
             (.set(FieldWrite(0, .null)), .unknownField("0")),

@@ -45,6 +45,7 @@ struct RecordDesk {
                 Field(id: 8, name: "weight", kind: .tally, type: .decimal),
                 Field(id: 9, name: "peak", kind: .max, type: .int),
                 Field(id: 10, name: "first", kind: .min, type: .date),
+                Field(id: 11, name: "picture", kind: .file),
             ])
     }
 

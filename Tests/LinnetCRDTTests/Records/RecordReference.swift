@@ -150,7 +150,7 @@ struct RecordReference {
     private func content(_ ops: [AuthoredOp], named: [AuthoredOp]) -> RecordSight.Content? {
         guard let first = ops.first else { return nil }
         switch OperationKind(rawValue: first.operation.kind) {
-        case .lwwSet, .groupSet, .orderMove:
+        case .lwwSet, .groupSet, .orderMove, .fileSet:
             let last = ops.max { left, right in
                 (left.operation.generation, left.stamp, left.position)
                     < (right.operation.generation, right.stamp, right.position)

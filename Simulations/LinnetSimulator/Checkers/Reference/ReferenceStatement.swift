@@ -2,7 +2,7 @@ import LinnetCRDT
 
 /// What an operation says, read once.
 enum ReferenceStatement {
-    /// A single value, a group or a place in an order: its payload as it stands.
+    /// A single value, a group, a place in an order or a file: its payload as it stands.
     case register
     case value(ObservedValue)
     case entry(TallyEntryPayload)
@@ -31,7 +31,7 @@ enum ReferenceStatement {
 
     private init(_ kind: OperationKind?, _ payload: [UInt8]) throws(CRDTError) {
         switch kind {
-        case .lwwSet, .groupSet, .orderMove: self = .register
+        case .lwwSet, .groupSet, .orderMove, .fileSet: self = .register
         case .mvSet: self = .value(try ObservedValue(decoding: payload))
         case .tallyEntry: self = .entry(try TallyEntryPayload(decoding: payload))
         case .tallyBase: self = .base(try TallyBasePayload(decoding: payload))

@@ -15,7 +15,7 @@ extension ExtremeRules {
     static func allows(_ type: ValueType) -> Bool {
         switch type {
         case .int, .decimal, .double, .bool, .date, .instant: true
-        case .text, .bytes, .choice, .reference: false
+        case .text, .bytes, .choice, .reference, .file: false
         }
     }
 
