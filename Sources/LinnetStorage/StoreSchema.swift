@@ -30,7 +30,10 @@ package enum StoreSchema {
         Migration(statements: [laneTable] + guards(of: ["lanes"])),
         Migration(statements: [markTable] + guards(of: ["marks"])),
         Migration(statements: tallyTables + guards(of: ["living", "pages"])),
-        Migration(statements: chunkTables + guards(of: ["chunks", "loose"])),
+        Migration(
+            statements: chunkTables + guards(of: ["chunks", "loose"])
+                // Some may count for records before them, as they were kept without their beginning.
+                + ["DELETE FROM pages"]),
     ]
 
     /// The tables that version 1 has.

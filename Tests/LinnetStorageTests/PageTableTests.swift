@@ -67,6 +67,22 @@ struct PageTableTests {
         try store.close()
     }
 
+    @Test func `a page that is kept alone begins where it says`() throws {
+        var store = try home.open()
+        try put(store, "a", "b", "c")
+        store.keepPages([two[0], page("bb", SQLiteStore.endOfPages, 2)])
+        store.keepPages([page("bb", SQLiteStore.endOfPages, 2)])
+        for _ in 0..<2 {
+            let pages = try store.pages(collection: 7)
+            let ends = pages.map(\.last)
+            #expect(ends == [Array("b".utf8), Array("bb".utf8), SQLiteStore.endOfPages])
+            #expect(try hashes(store) == [1, nil, 2])
+            try store.close()
+            store = try home.open()
+        }
+        try store.close()
+    }
+
     @Test func `rows in order make each page stale once, those in no order too`() throws {
         let store = try home.open()
         try put(store, "a", "b", "c")

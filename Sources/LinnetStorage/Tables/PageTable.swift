@@ -7,6 +7,7 @@ struct PageTable: ~Copyable {
     let covering: Statement
     let makeStale: Statement
     let put: Statement
+    let bound: Statement
     let deleteRange: Statement
     let deleteCollections: Statement
     let any: Statement
@@ -24,6 +25,9 @@ struct PageTable: ~Copyable {
             "UPDATE pages SET sealed = x'' WHERE collection = ? AND last = ?", place: "pages")
         put = connection.prepare(
             "INSERT OR REPLACE INTO pages (collection, last, version, sealed) VALUES (?, ?, ?, ?)",
+            place: "pages")
+        bound = connection.prepare(
+            "INSERT OR IGNORE INTO pages (collection, last, version, sealed) VALUES (?, ?, ?, x'')",
             place: "pages")
         deleteRange = connection.prepare(
             "DELETE FROM pages WHERE collection = ? AND last > ? AND last <= ?", place: "pages")
@@ -120,7 +124,8 @@ extension SQLiteStore {
         return Self.joined(kept, made.sorted { $0.last.lexicographicallyPrecedes($1.last) })
     }
 
-    /// Puts pages in the place of those that were known of the same records.
+    /// Puts pages in the place of those that were known of the same records. Where the page before
+    /// is not known, a stale one ends: otherwise a page would count for what is before it, too.
     private static func joined(_ kept: [KnownPage], _ made: [MadePage]) -> [KnownPage] {
         var (all, next): ([KnownPage], Int) = ([], 0)
         for page in made {
@@ -131,6 +136,9 @@ extension SQLiteStore {
             while next < kept.count, !page.last.lexicographicallyPrecedes(kept[next].last) {
                 next += 1
             }
+            let before = all.last?.last ?? []
+            if before == page.last { continue }
+            if before != page.after { all.append(KnownPage(last: page.after, hash: nil)) }
             all.append(KnownPage(last: page.last, hash: page.hash))
         }
         return all + kept[next...]
@@ -181,6 +189,10 @@ extension SQLiteStore {
             try file.pages.deleteRange.run(collection, .bytes(page.after), .bytes(page.last))
             let sealed = file.sealer.seal(
                 .pages, Self.pageKey(page.collection, page.last), page.hash.encoded)
+            if !page.after.isEmpty {
+                try file.pages.bound.run(
+                    collection, .bytes(page.after), .integer(Int64(SealedTable.rowVersion)))
+            }
             try file.pages.put.run(
                 collection, .bytes(page.last), .integer(Int64(SealedTable.rowVersion)),
                 .bytes(sealed))

@@ -1,3 +1,4 @@
+import Foundation
 import LinnetCRDT
 import LinnetCrypto
 import LinnetStorage
@@ -211,11 +212,31 @@ import Testing
         }
     }
 
-    @Test(arguments: [Device.medication, PageWalkTests.log])
+    /// Numbers that a seed repeats (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
+    /// Generators", 2014).
+    private struct SplitMix: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var mixed = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
+            mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+            return mixed ^ mixed >> 31
+        }
+    }
+
+    /// `LINNET_PAGE_SEEDS=100` tries that many.
+    private static let seeds: ClosedRange<UInt64> = {
+        let count = ProcessInfo.processInfo.environment["LINNET_PAGE_SEEDS"].flatMap { UInt64($0) }
+        return 1...max(1, count ?? 1)
+    }()
+
+    @Test(arguments: [Device.medication, PageWalkTests.log], PageWalkTests.seeds)
     func `whatever is written, deleted, held and folded, kept pages are right`(
-        _ collection: UInt32
+        _ collection: UInt32, _ seed: UInt64
     ) throws {
-        var test = self
+        var test = try Self()
+        var random = SplitMix(state: seed)
         let names =
             collection == Self.log
             ? (0..<2_500).map(Self.name) : Array(Self.names.prefix(2_500))
@@ -223,13 +244,14 @@ import Testing
         let ends = names.filter { test.zeros($0) > 0 }
         try #require(ends.count > 3)
         for round in 0..<40 {
-            let count = round % 4 == 0 ? 400 : Int.random(in: 0...6)
+            let count = round % 4 == 0 ? 400 : Int.random(in: 0...6, using: &random)
             for _ in 0..<count {
-                let isEnd = Int.random(in: 0..<5) == 0
-                let name = try #require((isEnd ? ends : names).randomElement())
+                let isEnd = Int.random(in: 0..<5, using: &random) == 0
+                let name = try #require((isEnd ? ends : names).randomElement(using: &random))
                 let state = try test.state(
-                    name, collection, "\(round)", isLive: Int.random(in: 0..<3) > 0)
-                if Bool.random() {
+                    name, collection, "\(round)",
+                    isLive: Int.random(in: 0..<3, using: &random) > 0)
+                if Bool.random(using: &random) {
                     try test.hold(state)
                 } else if test.overlay.held(RecordKey(state)) == nil {
                     try test.put(state)
@@ -239,6 +261,22 @@ import Testing
             if round % 3 == 0 { try test.fold() }
             try test.check("round \(round), folded")
         }
+    }
+
+    @Test func `a page that is kept counts for nothing before its first record`() throws {
+        var test = self
+        let ends = Self.names.sorted().filter { zeros($0) > 0 }
+        let (before, divider) = (ends[1], ends[2])
+        for name in Self.names where name != divider {
+            try put(try state(name, Device.medication, name))
+        }
+        try check("without the divider")
+        // The page behind the divider can be kept; the one before begins at a record that is held.
+        try put(try state(divider, Device.medication, divider))
+        try test.hold(try state(before, Device.medication, "held"))
+        try test.check("with the divider")
+        try test.fold()
+        try test.check("folded")
     }
 
     @Test func `months that come and go leave right pages`() throws {
