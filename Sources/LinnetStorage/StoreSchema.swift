@@ -32,7 +32,7 @@ package enum StoreSchema {
         Migration(statements: tallyTables + guards(of: ["living", "pages"])),
         Migration(
             statements: chunkTables + guards(of: ["chunks", "loose"])
-                // Some may count for records before them, as they were kept without their beginning.
+                // Some count for records before them: they were kept without their beginning.
                 + ["DELETE FROM pages"]),
     ]
 
