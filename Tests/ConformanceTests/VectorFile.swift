@@ -23,6 +23,7 @@ struct VectorFile: Sendable, CustomTestStringConvertible {
         VectorFile(name: "pages", make: PageVectors.make),
         VectorFile(name: "card", make: CardVectors.make),
         VectorFile(name: "recovery", make: RecoveryVectors.make),
+        VectorFile(name: "mailbox", make: MailboxVectors.make),
     ]
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -80,7 +80,8 @@ package enum NodeRequests {
         IntegrityChoiceRequest.self, GroupIntegrityRequest.self, RemoteWipeRequest.self,
         ObedienceRequest.self, QuestionsRequest.self, QuestionAnswerRequest.self,
         CardRequest.self, MergeRequest.self, DashboardRequest.self,
-        ConnectionsRequest.self, LacksRequest.self,
+        ConnectionsRequest.self, LacksRequest.self, MailboxesRequest.self,
+        MailboxChangeRequest.self, MailboxSyncRequest.self,
     ]
 
     /// Reads the request that a number stands for.
