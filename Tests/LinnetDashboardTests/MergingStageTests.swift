@@ -12,7 +12,9 @@ final class MergingStageTests {
     private let directory = FileManager.default.temporaryDirectory.appending(
         path: "linnet-stage-\(UUID().uuidString)")
 
-    deinit { try? FileManager.default.removeItem(at: directory) }
+    deinit {
+        do { try FileManager.default.removeItem(at: directory) } catch { Issue.record(error) }
+    }
 
     private func stage() async throws -> MergingStage {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)

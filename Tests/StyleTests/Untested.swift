@@ -79,7 +79,6 @@ enum Untested {
         Sources/LinnetAPI/Group/LateText.swift: LateCommandTests, on processes
         Sources/LinnetAPI/Group/QuestionText.swift: QuestionCommandTests, on processes
         Sources/LinnetCLI/Output/Progress.swift: SyncProgressTests
-        Sources/LinnetAPI/Group/RemovalText.swift: RemovalCommandTests, on processes
         Sources/LinnetAPI/Group/WarningText.swift: DoctorCommandTests, on copied homes
         Sources/LinnetCLI/Output/WorkEstimate.swift: TimeLeftTests
         Sources/LinnetAPI/Records/HistoryText.swift: KindCommandTests
