@@ -54,7 +54,7 @@ struct MailDesk {
             case .list(let kind):
                 return .names(try store.list(kind.letter, upTo: Limits.mailNames))
             case .get(let name):
-                return .bytes(try store.get(name.text, upTo: Limits.mailObjectBytes))
+                return .bytes(try store.get(name.text, upTo: name.kind.mostBytes))
             case .put(let object): try store.put(object.bytes, object.name.text)
             case .delete(let name): try store.delete(name.text)
             }

@@ -52,22 +52,33 @@ extension Node {
         if upkeep.hasRelaxedWrites { flush() }
         var looks: [MailboxLook] = []
         for view in replica?.mailboxes ?? [] {
-            var look = MailboxLook(address: view.address)
-            var isRepeated = true
-            while isRepeated {
-                // A look that goes on already may have passed what is wanted.
-                let wasBusy = replica?.isLooking(into: view.id) ?? false
-                let result = await withCheckedContinuation { waiter in
-                    mailDesk.wait(for: view.id, waiter)
-                    begin(view.id, dryRun: dryRun)
-                }
-                let round = try result.get()
-                look.add(round, names: { self.named($0) })
-                isRepeated = wasBusy || (round.isRepeated && !dryRun)
-            }
-            looks.append(look)
+            if let look = try await look(into: view, dryRun: dryRun) { looks.append(look) }
         }
         return looks
+    }
+
+    /// Looks into a mailbox until nothing is new; nil when it was removed meanwhile.
+    private func look(
+        into view: MailboxView, dryRun: Bool
+    ) async throws(LinnetError) -> MailboxLook? {
+        var look = MailboxLook(address: view.address)
+        var isRepeated = true
+        while isRepeated {
+            try running()
+            guard replica?.mailboxes.contains(where: { $0.id == view.id }) == true else {
+                return nil
+            }
+            // A look that goes on already may have passed what is wanted.
+            let wasBusy = replica?.isLooking(into: view.id) ?? false
+            let result = await withCheckedContinuation { waiter in
+                mailDesk.wait(for: view.id, waiter)
+                begin(view.id, dryRun: dryRun)
+            }
+            let round = try result.get()
+            look.add(round, names: { self.named($0) })
+            isRepeated = wasBusy || (round.isRepeated && !dryRun)
+        }
+        return look
     }
 
     /// Puts an object of no meaning into the place behind an address, gets, lists and deletes it.
@@ -124,6 +135,8 @@ extension Node {
         do throws(ReplicaError) {
             perform(
                 try replica?.beginMailRound(id, dry: dryRun, at: SystemClock.now()) ?? [])
+            // Nobody waits for a look that did not begin.
+            if replica?.isLooking(into: id) != true { mailDesk.ended(id, MailRound()) }
         } catch {
             mailDesk.finish(failed(error))
         }
@@ -227,7 +240,7 @@ extension MailFact {
         case .unreadable(let count):
             "\(count) objects there do not open: they are damaged, or of another group"
         case .late(let count):
-            "\(count) packs that other devices named are not there yet, or are damaged"
+            "\(count) objects that are listed or named there are not given yet, or are damaged"
         case .withheld(let device):
             "the store does not show what \(name(device)) left, which another device saw there"
         case .rolledBack:
@@ -238,6 +251,8 @@ extension MailFact {
                 + " is the right one"
         case .twoHeads(let device):
             "the home of \(name(device)) was copied: two of them leave heads there"
+        case .headTooLarge:
+            "this device holds too much for one head: it leaves nothing there any more"
         }
     }
 }

@@ -11,6 +11,9 @@ package enum MailKind: UInt8, CaseIterable, Sendable {
 
     /// The letter that stands before names of this kind.
     package var letter: String { String(UnicodeScalar(rawValue)) }
+
+    /// The most bytes of a sealed object of this kind.
+    package var mostBytes: Int { self == .head ? Limits.mailHeadBytes : Limits.mailObjectBytes }
 }
 
 /// The name of an object in a mailbox: its kind, and a keyed hash of its sealed bytes.

@@ -67,6 +67,8 @@ package struct MailRound: Equatable, Sendable {
     package internal(set) var failure: String?
     /// True when another round follows at once: something was new, or was not listed once.
     package internal(set) var isRepeated = false
+    /// True when nothing was taken and left, and it was only said what would be.
+    package internal(set) var isDry = false
     /// The requests that a dry run left out, for people.
     package internal(set) var planned: [String] = []
 
@@ -98,7 +100,7 @@ package enum MailFact: Equatable, Sendable {
     case strangeNames(Int)
     /// So many objects open under no key of this device: damaged, or from elsewhere.
     case unreadable(Int)
-    /// So many packs that heads name are not shown, or are damaged.
+    /// So many objects that are listed, or packs that heads name, are not given, or are damaged.
     case late(Int)
     /// Another device saw a newer head of this one than the store shows here.
     case withheld(DeviceID)
@@ -110,4 +112,6 @@ package enum MailFact: Equatable, Sendable {
     case lost
     /// Two heads of one author bear one number: its home was copied.
     case twoHeads(DeviceID)
+    /// A head would be longer than a head may be: nothing is left any more.
+    case headTooLarge
 }

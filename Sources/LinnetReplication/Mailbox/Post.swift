@@ -4,34 +4,6 @@ import LinnetWire
 /// The machine of one mailbox: it decides what is listed, got, put and deleted, one request after
 /// the other. It knows no batch and no key; the replica judges what comes and makes what is left.
 struct Post {
-    /// The next step of a round.
-    enum Step: Equatable {
-        /// Nothing until an answer or a deadline comes.
-        case wait
-        /// Ask the store.
-        case ask(MailRequest)
-        /// Say which packs are wanted, with `want`.
-        case choosePacks
-        /// Say what is to be left next, with `leave` or `leaveNothingMore`.
-        case chooseLeaving
-        /// The round is over.
-        case end(MailRound)
-    }
-
-    /// An object that is put and read back before anything relies on it.
-    enum Leaving: Equatable {
-        case bridge(MailObject)
-        /// A pack that takes the place of those that are named.
-        case pack(MailObject, PackReference, retiring: [Bytes16])
-        case head(MailObject, MailHead, epoch: EpochID)
-
-        var object: MailObject {
-            switch self {
-            case .bridge(let object), .pack(let object, _, _), .head(let object, _, _): object
-            }
-        }
-    }
-
     private enum Phase: Equatable {
         case idle
         case listing(MailKind)
@@ -45,26 +17,8 @@ struct Post {
         case ended
     }
 
-    /// A head that counts, without its batches.
-    struct KnownHead: Equatable {
-        var head: MailHead
-        var hash: Bytes16
-        var epoch: EpochID
-        /// The rounds in succession in which the store did not show it.
-        var missed = 0
-    }
-
-    /// A pack that is wanted, and the device whose head names it.
-    struct WantedPack: Equatable {
-        var pack: PackReference
-        var device: DeviceID
-    }
-
-    /// A bridge that was read, by hashes of its records.
-    struct ReadBridge: Equatable {
-        var epoch: EpochID
-        var records: OrderedSet<Bytes32>
-    }
+    /// The most lives of one device of which the newest heads are kept.
+    private static let lives = 8
 
     var state: PostState
     /// The newest heads by author.
@@ -86,14 +40,28 @@ struct Post {
     /// True when this round only says what it would do.
     private(set) var isDry = false
     private var kept: PostState?
+    /// The scopes that were held when objects were read.
+    private var filter: ScopeFilter?
+    /// True when the round before was repeated since something own was not listed.
+    private var wasRepeated = false
 
     init(_ state: PostState) { self.state = state }
 
     var isIdle: Bool { phase == .idle }
 
+    /// The state that is kept: a dry run changes nothing of it.
+    var durable: PostState { kept ?? state }
+
     /// Begins a round, unless one goes on.
-    mutating func begin(as author: AuthorID? = nil, dry: Bool = false) {
+    ///
+    /// - Parameter filter: the scopes that are held: where these are others than before, all is
+    ///   read anew.
+    mutating func begin(
+        as author: AuthorID? = nil, holding filter: ScopeFilter = .everything, dry: Bool = false
+    ) {
         guard isIdle else { return }
+        if let before = self.filter, before != filter { listing.readAnew() }
+        self.filter = filter
         (self.author, isHeadGone) = (author, false)
         (round, isDry, kept) = (MailRound(), dry, dry ? state : nil)
         (toRead, wanted, toDelete, pending) = ([], [], [], nil)
@@ -108,7 +76,7 @@ struct Post {
         case .idle: return .wait
         case .listing(let kind): return ask(.list(kind))
         case .reading:
-            if let name = toRead.popLast() { return ask(.get(name)) }
+            if listing.mayReadOn, let name = toRead.popLast() { return ask(.get(name)) }
             phase = .choosingPacks
             return .choosePacks
         case .choosingPacks: return .choosePacks
@@ -135,20 +103,13 @@ struct Post {
 
     private mutating func end() -> Step {
         noteFindings()
+        round.isDry = isDry
         if let kept { state = kept }
         (phase, kept, isDry) = (.idle, nil, false)
         return .end(round)
     }
 
     // MARK: Answers
-
-    /// An answer that the replica has to judge.
-    enum Arrival: Equatable {
-        case object(MailName, [UInt8])
-        case pack(WantedPack, [UInt8])
-        /// A head, bridge or pack of this device was found in the store as it was put.
-        case kept(Leaving)
-    }
 
     /// Takes the answer to a request; returns what is to be judged. An answer to anything else is
     /// passed over.
@@ -161,13 +122,16 @@ struct Post {
             listing.take(names, of: kind)
             listed(kind)
         case (.reading, .get(let name), .bytes(let bytes)):
-            guard let bytes else { return nil }
+            guard let bytes else {
+                listing.late.insert(name)
+                return nil
+            }
             round.got.add(bytes.count)
             return .object(name, bytes)
         case (.fetching, .get, .bytes(let bytes)):
             let next = wanted.removeLast()
             guard let bytes else {
-                listing.late.insert(next.pack.hash)
+                listing.late.insert(next.pack.name)
                 return nil
             }
             round.got.add(bytes.count)
@@ -214,7 +178,9 @@ struct Post {
         let own =
             state.packs.map(\.reference.name)
             + (state.isConfirmed ? [MailName(.head, state.head)] : [])
-        round.isRepeated = own.contains(where: listing.lacksOnce)
+        // Once: a store that shows now this and now that would keep it busy.
+        round.isRepeated = !wasRepeated && own.contains(where: listing.lacksOnce)
+        wasRepeated = round.isRepeated
         let gone = OrderedSet(
             state.packs.map(\.reference).filter { listing.lacksAgain($0.name) }.map(\.hash))
         if !gone.isEmpty {
@@ -238,6 +204,16 @@ struct Post {
     private mutating func confirm(_ leaving: Leaving) -> Arrival {
         round.put.add(leaving.object.bytes.count)
         listing.add(leaving.object.name)
+        if case .head(let object, let head, let epoch) = leaving {
+            learn(head, hash: object.name.hash, epoch: epoch)
+            listing.read.insert(object.name)
+        }
+        count(leaving)
+        return .kept(leaving)
+    }
+
+    /// Takes an object as left.
+    private mutating func count(_ leaving: Leaving) {
         phase = .choosingLeaving
         switch leaving {
         case .bridge: break
@@ -251,30 +227,45 @@ struct Post {
                         .suffix(64))
             state.areNamed = false
         case .head(let object, let head, let epoch):
-            learn(head, hash: object.name.hash, epoch: epoch)
-            if !isDry { listing.read.insert(object.name) }
             state.isConfirmed = object.name.hash == state.head
             (state.epoch, state.inline, state.areNamed) = (epoch, head.ranges, true)
         }
-        return .kept(leaving)
     }
 
     // MARK: The replica's word
 
     /// Notes that an object opened under no key, or is not one: it is read again when keys came.
-    mutating func noteUnreadable(_ name: MailName) { listing.unreadable.insert(name) }
+    mutating func noteUnreadable(_ name: MailName, bytes: Int) {
+        listing.noteUnreadable(name, bytes: bytes)
+    }
 
-    /// Notes that an object was read and is not read again.
-    mutating func noteRead(_ name: MailName) {
+    /// Notes that an object was read and is not read again, unless batches of it came too early.
+    mutating func noteRead(_ name: MailName, _ taking: MailTaking = .whole) {
         // A dry run took nothing in.
-        if !isDry { listing.read.insert(name) }
+        guard !isDry else { return }
+        listing.read.insert(name)
+        if taking == .early { listing.noteEarly(name) }
     }
 
     /// Notes that new keys or records came, so that what did not open may open now.
-    mutating func keysCame() { listing.unreadable = OrderedSet() }
+    mutating func keysCame() {
+        listing.unreadable = OrderedSet()
+        listing.othersCame()
+    }
+
+    /// Notes that batches or records came, upon which others may have waited.
+    mutating func othersCame() { listing.othersCame() }
+
+    /// True when this head has the number of the own one and is another: a copy of this home is at
+    /// work.
+    func gaveAnother(_ number: UInt64, _ hash: Bytes16) -> Bool {
+        state.number == number && state.head != hash
+    }
 
     /// Takes in a head whose signature and author were judged; an older one says nothing.
-    mutating func learn(_ head: MailHead, hash: Bytes16, epoch: EpochID) {
+    mutating func learn(
+        _ head: MailHead, hash: Bytes16, epoch: EpochID, isMember: Bool = true
+    ) {
         var head = head
         head.batches = []
         learned[MailName(.head, hash)] = SeenHead(
@@ -284,19 +275,37 @@ struct Post {
                 round.note(.twoHeads(head.device))
             }
             guard known.head.number < head.number else { return }
-        } else if heads.count >= Limits.mailHeads {
+        } else if !makeRoom(for: head, isMember: isMember) {
             return
         }
-        heads[head.author] = KnownHead(head: head, hash: hash, epoch: epoch)
+        heads[head.author] = KnownHead(
+            head: head, hash: hash, epoch: epoch, isMember: isMember)
+    }
+
+    /// Makes room for the head of an author that was not known; false where others count more: of
+    /// each device the lives with the highest numbers, and members before those that are out.
+    private mutating func makeRoom(for head: MailHead, isMember: Bool) -> Bool {
+        let lives = heads.filter { $0.value.head.device == head.device }
+        if lives.count >= Self.lives {
+            let oldest = lives.min { $0.value.head.number < $1.value.head.number }
+            guard let oldest, oldest.value.head.number < head.number else { return false }
+            heads[oldest.key] = nil
+        }
+        guard heads.count >= Limits.mailHeads else { return true }
+        guard isMember, let other = heads.first(where: { !$0.value.isMember }) else { return false }
+        heads[other.key] = nil
+        return true
     }
 
     /// Takes in what a bridge holds.
     mutating func learn(_ bridge: ReadBridge, named name: MailName) { bridges[name] = bridge }
 
-    /// Forgets the heads of authors that do not count any more.
-    mutating func keepHeads(_ counts: (DeviceID) -> Bool) {
+    /// Forgets the heads of authors that do not count any more, and notes who is a member.
+    mutating func keepHeads(members: (DeviceID) -> Bool, writers: (DeviceID) -> Bool) {
         for author in heads.keys {
-            if let known = heads[author], !counts(known.head.device) { heads[author] = nil }
+            guard let device = heads[author]?.head.device else { continue }
+            heads[author]?.isMember = members(device)
+            if !members(device), !writers(device) { heads[author] = nil }
         }
     }
 
@@ -304,13 +313,14 @@ struct Post {
     mutating func want(_ packs: [WantedPack]) {
         guard phase == .choosingPacks else { return }
         phase = .fetching
-        wanted = isDry ? [] : packs
+        let packs = listing.choose(packs)
+        wanted = isDry ? [] : packs.reversed()
         if isDry { round.planned += packs.map { "get \($0.pack.name.text)" } }
     }
 
-    /// Notes that a pack was taken in, or is damaged.
-    mutating func noteTaken(_ pack: PackReference, isDamaged: Bool) {
-        if isDamaged { listing.late.insert(pack.hash) } else { listing.taken.insert(pack.hash) }
+    /// Notes that a pack was got.
+    mutating func noteTaken(_ pack: PackReference, _ taking: MailTaking) {
+        listing.note(pack.name, taking)
     }
 
     /// Leaves an object; its number and hash are durable before it is put.
@@ -326,7 +336,8 @@ struct Post {
         }
         let object = leaving.object
         round.planned.append("put \(object.name.text), \(object.bytes.count) bytes")
-        _ = confirm(leaving)
+        listing.assume(object.name)
+        count(leaving)
     }
 
     /// Deletes these, and ends the round; nothing is deleted where much is gone.

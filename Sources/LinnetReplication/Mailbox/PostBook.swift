@@ -70,7 +70,7 @@ struct PostBook {
         for (id, post) in posts {
             writer.array(2)
             writer.unsigned(id.rawValue)
-            post.state.write(to: &writer)
+            post.durable.write(to: &writer)
         }
         return writer.bytes
     }
@@ -78,8 +78,6 @@ struct PostBook {
     /// Writes what changed in the transaction of the call.
     mutating func save(_ turn: inout Turn) throws(StorageError) {
         guard !posts.isEmpty || saved != nil else { return }
-        // A dry run changes nothing that is kept.
-        guard !posts.values.contains(where: \.isDry) else { return }
         let bytes = encoded
         guard bytes != saved else { return }
         try turn.writing()
@@ -109,11 +107,14 @@ struct PostBook {
     mutating func remove(_ id: MailboxID) {
         posts[id] = nil
         due[id] = nil
+        failures[id] = nil
         rounds[id] = nil
     }
 
-    /// Returns the number of the next head; it is kept before the head is put.
-    mutating func nextHead() -> UInt64 {
+    /// Returns the number of the next head; it is kept before the head is put. A dry run puts
+    /// none, and uses up no number.
+    mutating func nextHead(isDry: Bool) -> UInt64 {
+        guard !isDry else { return lastHead + 1 }
         lastHead += 1
         return lastHead
     }
@@ -137,6 +138,7 @@ struct PostBook {
 
     /// Notes that something changed here: it is left soon.
     mutating func changed(at now: Moment) {
+        for id in posts.keys { posts[id]?.othersCame() }
         guard isRunning, !posts.isEmpty else { return }
         lastNews = now.uptimeMilliseconds
         for id in posts.keys where failures[id] == nil {
@@ -144,10 +146,12 @@ struct PostBook {
         }
     }
 
-    /// Notes the end of a round and when the next one begins; `random` spreads the devices.
+    /// Notes the end of a round and when the next one begins; `random` spreads the devices. A dry
+    /// run counts for nothing.
     mutating func ended(
         _ id: MailboxID, _ round: MailRound, random: UInt32, at now: Moment
     ) {
+        guard !round.isDry else { return }
         rounds[id] = round
         if round.batches + round.records > 0 { lastNews = now.uptimeMilliseconds }
         if round.failure == nil {

@@ -9,7 +9,8 @@ extension Replica {
     /// Begins the rounds that are due.
     mutating func lookIntoMailboxes(at now: Moment) throws(StorageError) {
         for id in posts.dueNow(at: now) {
-            posts[id]?.begin(as: author.id)
+            let filter = scopeFilter
+            posts[id]?.begin(as: author.id, holding: filter)
             try goOn(id, at: now)
         }
     }
@@ -26,6 +27,8 @@ extension Replica {
         case .object(let name, let bytes): try judge(name, bytes, in: id, at: now)
         case .pack(let wanted, let bytes): try judge(wanted, bytes, in: id, at: now)
         }
+        // What follows is left by the life that follows.
+        try beginLife()
         try goOn(id, at: now)
     }
 
@@ -58,11 +61,11 @@ extension Replica {
     private mutating func judge(
         _ name: MailName, _ bytes: [UInt8], in id: MailboxID, at now: Moment
     ) throws(StorageError) {
-        guard let group,
+        guard let group, bytes.count <= name.kind.mostBytes,
             let keys = mailKeys.first(where: { $0.name(of: bytes, name.kind) == name }),
             let content = keys.open(bytes, name.kind)
         else {
-            posts[id]?.noteUnreadable(name)
+            posts[id]?.noteUnreadable(name, bytes: bytes.count)
             return
         }
         do throws(MailFault) {
@@ -78,7 +81,7 @@ extension Replica {
                 try take(head, named: name, under: keys.epoch, in: id, at: now)
             }
         } catch {
-            posts[id]?.noteUnreadable(name)
+            posts[id]?.noteUnreadable(name, bytes: bytes.count)
         }
         if let failure = turn.failure { throw failure }
     }
@@ -109,20 +112,28 @@ extension Replica {
         at now: Moment
     ) throws(MailFault) {
         guard trusts(head.device) || group?.isKept(head.device) == true else {
-            posts[id]?.noteUnreadable(name)
-            return
+            throw .malformed
         }
-        if head.device == device, head.incarnation == incarnation, posts.neverWrote(head.number) {
-            turn.rotation = "a mailbox holds a newer head of this home than it wrote"
-        }
-        if head.device != device {
+        var taking = MailTaking.whole
+        if head.device != device || head.incarnation != incarnation || isLost(head, name, in: id) {
             guard !arrivals.holdsBack(head.device, .sent, at: now) else { return }
-            guard try takeBatches(head.batches, from: head.device, in: id, at: now) else {
-                throw .malformed
-            }
+            taking = takeBatches(head.batches, from: head.device, in: id, at: now)
+            guard taking != .wrong else { throw .malformed }
         }
-        posts[id]?.noteRead(name)
-        posts[id]?.learn(head, hash: name.hash, epoch: epoch)
+        posts[id]?.noteRead(name, taking)
+        let isMember = trusts(head.device)
+        posts[id]?.learn(head, hash: name.hash, epoch: epoch, isMember: isMember)
+    }
+
+    /// True when a head of this life is one that it never left: the home was restored or copied,
+    /// and this life is over.
+    private mutating func isLost(_ head: MailHead, _ name: MailName, in id: MailboxID) -> Bool {
+        guard posts[id]?.isDry == false,
+            posts.neverWrote(head.number)
+                || posts[id]?.gaveAnother(head.number, name.hash) == true
+        else { return false }
+        turn.rotation = "a mailbox holds a head of this home that it never wrote"
+        return true
     }
 
     // MARK: Batches
@@ -132,7 +143,8 @@ extension Replica {
         in id: MailboxID, at now: Moment
     ) throws(StorageError) -> [Post.WantedPack] {
         guard let group else { return [] }
-        posts[id]?.keepHeads { group.log.state.member($0) != nil || group.isKept($0) }
+        posts[id]?.keepHeads(
+            members: { group.log.state.member($0) != nil }, writers: { group.isKept($0) })
         guard let post = posts[id] else { return [] }
         var wanted: [Post.WantedPack] = []
         var named = OrderedSet<Bytes16>()
@@ -166,44 +178,55 @@ extension Replica {
         _ wanted: Post.WantedPack, _ bytes: [UInt8], in id: MailboxID, at now: Moment
     ) throws(StorageError) {
         guard let group else { return }
-        var isRight = false
+        var taking = MailTaking.wrong
         if let content = MailKeys.openPack(
             bytes, key: wanted.pack.key, group: group.log.group)
         {
             do throws(MailFault) {
-                isRight = try takeBatches(
+                taking = takeBatches(
                     try MailPack.decode(content), from: wanted.device, in: id, at: now)
             } catch {
-                isRight = false
+                taking = .wrong
             }
         }
-        posts[id]?.noteTaken(wanted.pack, isDamaged: !isRight)
+        posts[id]?.noteTaken(wanted.pack, taking)
         if let failure = turn.failure { throw failure }
     }
 
-    /// Takes batches that a device left; false where one of them is none, behind which nothing is
-    /// read.
+    /// Takes batches that a device left, up to the first that is none.
     private mutating func takeBatches(
         _ bodies: [[UInt8]], from sender: DeviceID, in id: MailboxID, at now: Moment
-    ) throws(MailFault) -> Bool {
-        guard posts[id]?.isDry == false else { return true }
+    ) -> MailTaking {
+        guard posts[id]?.isDry == false else { return .whole }
+        var taking = MailTaking.whole
         for body in bodies {
             do throws(SessionFault) {
-                let isNew = try takeBatch(body, from: sender, at: now)
-                if isNew { posts[id]?.noteBatches(1) }
+                switch try takeBatch(body, from: sender, at: now) {
+                case .new: posts[id]?.noteBatches(1)
+                case .known: break
+                case .early: taking = .early
+                }
             } catch {
                 if case .storage(let failure) = error { turn.failure = failure }
-                return false
+                return .wrong
             }
         }
-        return true
+        return taking
     }
 
-    /// Checks a batch as one that came in a session, and stores it where it belongs; true when it
-    /// is new. A device that is out speaks for itself alone.
+    private enum Arrival {
+        case new
+        /// It is here, or waits here, or is not wanted.
+        case known
+        /// It has to wait, and there is no room.
+        case early
+    }
+
+    /// Checks a batch as one that came in a session, and stores it where it belongs. A device that
+    /// is out speaks for itself alone.
     private mutating func takeBatch(
         _ body: [UInt8], from sender: DeviceID, at now: Moment
-    ) throws(SessionFault) -> Bool {
+    ) throws(SessionFault) -> Arrival {
         guard let group else { throw .violation }
         let message = try decoded { () throws(WireError) in try BatchMessage.decode(body) }
         guard case .full(let header) = message.form else { throw .violation }
@@ -222,17 +245,18 @@ extension Replica {
             isForwarded: batch.header.device != sender,
             isKnown: scopes.known.holds(batch.header.scope), at: now)
         try endLostLife(by: batch)
-        guard holds(batch.header.scope) else { return false }
-        guard group.isKept(batch.header.device) else {
-            try hold(batch, of: group, from: sender)
-            return false
+        guard holds(batch.header.scope) else { return .known }
+        if group.isKept(batch.header.device) {
+            switch try place(batch, from: nil) {
+            case nil, .duplicate?: return .known
+            case .stored?, .forked?: return .new
+            case .waiting?: break
+            }
         }
-        switch try place(batch, from: nil) {
-        case nil, .duplicate?: return false
-        case .stored?, .forked?: return true
-        case .waiting?:
-            try hold(batch, of: group, from: sender)
-            return false
+        // Nobody is blamed for the order in which a store gives.
+        let fits = try stored { () throws(StorageError) in
+            try chains.waiting.hold(batch, of: group, &turn)
         }
+        return fits ? .known : .early
     }
 }

@@ -45,11 +45,12 @@ extension Replica {
             posts[id]?.leaveNothingMore(deleting: names)
             return
         }
-        var head = try newHead(posts.nextHead(), post, of: group, at: now)
+        var head = try newHead(
+            posts.nextHead(isDry: post.isDry), post, of: group, at: now)
         (head.batches, head.ranges) = (bodies, ranges)
         let content = head.signed(by: self.keys.signing)
         guard let object = keys.seal(content, .head) else {
-            posts[id]?.note(.lacking)
+            posts[id]?.note(.headTooLarge)
             posts[id]?.leaveNothingMore(deleting: [])
             return
         }
@@ -116,7 +117,7 @@ extension Replica {
         var sum = 0
         for gap in gaps {
             for seq in gap.first...gap.last {
-                guard let stored = try store.batch(chain: gap.row.index, seq: seq) else { break }
+                guard let stored = try store.batch(chain: gap.row.index, seq: seq) else { continue }
                 sum += stored.ciphertext.count + MailPack.headerBytes
                 if sum > Limits.mailInlineBytes { return sum }
             }
@@ -125,18 +126,19 @@ extension Replica {
     }
 
     /// Collects the bodies of the batches in some gaps, up to a size, and the ranges that they are.
-    /// A damaged batch ends its gap.
+    /// A damaged batch is in none of them.
     private mutating func collect(
         _ gaps: [MailGap], upTo most: Int
     ) throws(StorageError) -> (bodies: [[UInt8]], ranges: [MailRange]) {
-        guard let group else { return ([], []) }
         var (bodies, ranges, bytes): ([[UInt8]], [MailRange], Int) = ([], [], 0)
         for gap in gaps {
             var range: MailRange?
             for seq in gap.first...gap.last {
-                guard let stored = try store.batch(chain: gap.row.index, seq: seq) else { break }
-                let batch = SealedBatch(stored, in: gap.row, of: group.log.group)
-                guard batch.isIntact, chains.damaged.isProven(batch) else { break }
+                guard let batch = try intact(seq, of: gap.row) else {
+                    if let range { ranges.append(range) }
+                    range = nil
+                    continue
+                }
                 let body = BatchMessage(
                     form: .full(header: batch.headerBytes), ciphertext: batch.ciphertext,
                     signature: batch.signature
@@ -145,12 +147,24 @@ extension Replica {
                 guard bytes <= most else { break }
                 bodies.append(body)
                 range = MailRange(
-                    key: gap.row.key, first: gap.first, last: seq, prefix: batch.id.prefix8)
+                    key: gap.row.key, first: range?.first ?? seq, last: seq,
+                    prefix: batch.id.prefix8)
             }
             if let range { ranges.append(range) }
             if bytes > most { break }
         }
         return (bodies, ranges)
+    }
+
+    /// A stored batch that may be passed on; nil for one that is damaged.
+    private mutating func intact(
+        _ seq: UInt64, of row: ChainRow
+    ) throws(StorageError) -> SealedBatch? {
+        guard let group, let stored = try store.batch(chain: row.index, seq: seq) else {
+            return nil
+        }
+        let batch = SealedBatch(stored, in: row, of: group.log.group)
+        return batch.isIntact && chains.damaged.isProven(batch) ? batch : nil
     }
 
     /// Makes a pack, with the batches of small own packs where there are many; nil where nothing of

@@ -76,7 +76,8 @@ extension Replica {
     package mutating func beginMailRound(
         _ id: MailboxID, dry: Bool = false, at now: Moment
     ) throws(ReplicaError) -> [Effect] {
-        posts[id]?.begin(as: author.id, dry: dry)
+        let filter = scopeFilter
+        posts[id]?.begin(as: author.id, holding: filter, dry: dry)
         do throws(StorageError) {
             try goOn(id, at: now)
         } catch {

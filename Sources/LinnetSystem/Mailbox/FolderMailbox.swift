@@ -11,6 +11,8 @@ package struct FolderMailbox: Mailbox {
     /// The age from which on an unfinished file was left by a process that ended, in nanoseconds.
     private static let oldNanoseconds: UInt64 = 86_400_000_000_000
     private static let nameBytes = 26
+    /// The most names of any form that are read for one that is returned.
+    private static let strangersPerName = 4
 
     private let path: String
 
@@ -37,12 +39,19 @@ package struct FolderMailbox: Mailbox {
         }
     }
 
-    /// Returns an object; nil also where something else than a file lies under the name.
+    /// Returns an object; nil also where something else than a file lies under the name, or one
+    /// that cannot be read: it holds up no others.
     package func get(_ name: String, upTo limit: Int) throws(MailboxError) -> [UInt8]? {
         let parts = try split(name)
         return try calling { () throws(HomeError) -> [UInt8]? in
+            let directory: OpenFile
             do throws(HomeError) {
-                let directory = try directory(parts.letter, making: false)
+                directory = try self.directory(parts.letter, making: false)
+            } catch {
+                if error.isAbsence { return nil }
+                throw error
+            }
+            do throws(HomeError) {
                 let file = try directory.file(parts.rest, O_RDONLY | O_NONBLOCK)
                 let status = try file.status()
                 guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) <= limit else {
@@ -50,7 +59,7 @@ package struct FolderMailbox: Mailbox {
                 }
                 return try file.read(upTo: Int(status.st_size))
             } catch {
-                if error.isAbsence || error.isLink { return nil }
+                if error.isOfOneFile { return nil }
                 throw error
             }
         }
@@ -66,7 +75,7 @@ package struct FolderMailbox: Mailbox {
                 if error.isAbsence { return [] }
                 throw error
             }
-            let names = try directory.names()
+            let names = try directory.names(upTo: limit * Self.strangersPerName)
             for name in names where name.hasPrefix(Self.unfinished) {
                 try removeWhenOld(name, in: directory)
             }
@@ -110,24 +119,17 @@ package struct FolderMailbox: Mailbox {
 
     /// Opens the directory of a letter; the folder itself is never made.
     private func directory(_ letter: String, making: Bool) throws(HomeError) -> OpenFile {
-        let whole = "\(path)/\(letter)"
+        // An absent folder is no empty mailbox.
+        let folder = try OpenFile.directory(at: path)
         if making {
-            let folder = try OpenFile.directory(at: path)
             if unsafe mkdirat(folder.descriptor, letter, 0o700) == 0 {
                 try folder.synchronize()
             } else if errno != EEXIST {
-                throw .system(call: "mkdir", path: whole, code: errno)
+                throw .system(call: "mkdir", path: "\(path)/\(letter)", code: errno)
             }
-        } else {
-            // An absent folder is no empty mailbox.
-            _ = try OpenFile.directory(at: path)
         }
-        do throws(HomeError) {
-            return try OpenFile.directory(at: whole)
-        } catch {
-            if case .missing = error { throw .system(call: "open", path: whole, code: ENOENT) }
-            throw error
-        }
+        // Whoever else writes here could set a link in its place.
+        return try folder.file(letter, O_RDONLY | O_DIRECTORY)
     }
 
     /// Takes a name apart; only names that lead to a file of this folder are taken.
@@ -160,8 +162,10 @@ extension HomeError {
         if case .system(_, _, ENOENT) = self { true } else { false }
     }
 
-    /// True when a symbolic link lies where a file should.
-    fileprivate var isLink: Bool {
-        if case .system(_, _, ELOOP) = self { true } else { false }
+    /// True when one file is not there or cannot be read, as a link, a socket, or the file of
+    /// somebody else, and others may well be.
+    fileprivate var isOfOneFile: Bool {
+        guard case .system(_, _, let code) = self else { return false }
+        return [ENOENT, ELOOP, ENXIO, EACCES, EPERM, EIO, EISDIR, ESTALE].contains(code)
     }
 }

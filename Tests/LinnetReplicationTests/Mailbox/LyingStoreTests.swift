@@ -10,28 +10,10 @@ import Testing
     private let fleet = Fleet()
     private let shelf = Shelf()
 
-    private func pair() throws -> [Device] {
-        let devices = try fleet.group(["a", "b"])
-        fleet.connect(devices[0], devices[1])
-        fleet.disconnectAll()
-        return devices
-    }
-
-    /// Text of so many letters that hardly gets shorter by compression.
-    private func noise(_ count: Int, _ seed: Int) -> String {
-        var state = UInt64(seed &* 7_919 &+ 12_345)
-        var letters: [UInt8] = []
-        for _ in 0..<count {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            letters.append(UInt8(33 + (state >> 33) % 90))
-        }
-        return String(decoding: letters, as: UTF8.self)
-    }
-
     @Test func `objects that are cut, changed, swapped or foreign are told and stop nobody`()
         throws
     {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         try devices[0].set("tea", 1, .text("Tea"), at: fleet.now)
         try fleet.post(devices[0], shelf)
         let head = try #require(shelf.names(.head).first)
@@ -63,7 +45,7 @@ import Testing
     }
 
     @Test func `a put that is lost is found out by reading back`() throws {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         try devices[0].set("tea", 1, .text("Tea"), at: fleet.now)
         shelf.lie = { request in
             if case .put(let object) = request, object.name.kind == .head { return .done }
@@ -79,7 +61,7 @@ import Testing
     }
 
     @Test func `a store that fails at any request leaves nothing lost`() throws {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         for step in 1...14 {
             try devices[0].set("r\(step)", 1, .text("R"), at: fleet.now)
             var left = step
@@ -100,7 +82,7 @@ import Testing
     }
 
     @Test func `a crash after any request loses nothing and gives no number twice`() throws {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         var numbers: [UInt64: String] = [:]
         for step in 1...14 {
             try devices[0].set("r\(step)", 1, .text("R"), at: fleet.now)
@@ -127,9 +109,9 @@ import Testing
     }
 
     @Test func `a store that forgets everything is filled again`() throws {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         for index in 0..<30 {
-            try devices[0].set("r\(index)", 1, .text(noise(4_000, index)), at: fleet.now)
+            try devices[0].set("r\(index)", 1, .text(Noise.text(4_000, index)), at: fleet.now)
         }
         try fleet.post(devices[0], shelf)
         #expect(!shelf.names(.pack).isEmpty)
@@ -141,7 +123,7 @@ import Testing
     }
 
     @Test func `an old head that comes back says nothing, and is deleted again`() throws {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         try devices[0].set("tea", 1, .text("Old"), at: fleet.now)
         try fleet.post(devices[0], shelf)
         let old = try #require(shelf.names(.head).first)
@@ -159,7 +141,7 @@ import Testing
     @Test func `a store that goes back to an older state is told, and gets the newer one again`()
         throws
     {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         try devices[0].set("tea", 1, .text("Old"), at: fleet.now)
         try fleet.post(devices[0], shelf)
         let old = shelf.objects
@@ -173,9 +155,7 @@ import Testing
     }
 
     @Test func `a head that is withheld from one device is named by what others saw`() throws {
-        let devices = try fleet.group(["a", "b", "c"])
-        for device in devices.dropFirst() { fleet.connect(devices[0], device) }
-        fleet.disconnectAll()
+        let devices = try fleet.group(apart: ["a", "b", "c"])
         for _ in 1...2 { for device in devices { try fleet.post(device, shelf) } }
         let before = Set(shelf.names(.head))
         try devices[0].set("tea", 1, .text("Tea"), at: fleet.now)
@@ -196,9 +176,7 @@ import Testing
     }
 
     @Test func `nothing is deleted while more than half is gone`() throws {
-        let devices = try fleet.group(["a", "b", "c", "d"])
-        for device in devices.dropFirst() { fleet.connect(devices[0], device) }
-        fleet.disconnectAll()
+        let devices = try fleet.group(apart: ["a", "b", "c", "d"])
         for _ in 1...2 { for device in devices { try fleet.post(device, shelf) } }
         let own = devices[0].replica?.posts.posts.values.first?.state.head
         let kept = MailName(.head, try #require(own)).text

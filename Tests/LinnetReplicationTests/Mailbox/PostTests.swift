@@ -141,10 +141,49 @@ import Testing
         for index in 0..<Limits.mailHeads + 10 {
             var head = head(1)
             let number = [UInt8(index / 256), UInt8(index % 256)]
-            head.incarnation = Incarnation([0, 0, 0, 0, 0, 0] + number) ?? .zero
-            post.learn(head, hash: Bytes16(repeating: 1), epoch: .zero)
+            head.device = DeviceID(number + [UInt8](repeating: 0, count: 30)) ?? .zero
+            post.learn(head, hash: Bytes16(repeating: 1), epoch: .zero, isMember: false)
         }
         #expect(post.heads.count == Limits.mailHeads)
+        // A member takes the place of a device that is out.
+        post.learn(head(1), hash: Bytes16(repeating: 2), epoch: .zero)
+        #expect(post.heads.count == Limits.mailHeads)
+        #expect(post.heads.values.contains { $0.head.device == head(1).device })
+    }
+
+    @Test func `of one device the lives with the highest numbers are kept`() {
+        var post = begun()
+        for number: UInt64 in [3, 1, 4, 15, 9, 2, 6, 5, 35, 8, 97] {
+            var head = head(number)
+            head.incarnation = Incarnation([UInt8(number), 0, 0, 0, 0, 0, 0, 0]) ?? .zero
+            post.learn(head, hash: Bytes16(repeating: UInt8(number)), epoch: .zero)
+        }
+        #expect(post.heads.values.map(\.head.number).sorted() == [4, 5, 6, 8, 9, 15, 35, 97])
+    }
+
+    @Test func `no more strange objects are got in a round than are allowed`() {
+        var post = Post(PostState(address: "place"))
+        var left = MailListing.strangers + 10
+        let names = (0..<left).map { index in
+            let bytes = [UInt8](repeating: 0, count: 14) + [UInt8(index / 256), UInt8(index % 256)]
+            return MailName(.head, Bytes16(bytes) ?? .zero)
+        }
+        for _ in 1...2 {
+            post.begin()
+            list(names, &post)
+            var got = 0
+            while case .ask(let request) = post.step(), case .get(let name) = request {
+                _ = post.take(.bytes([1]), to: request)
+                post.noteUnreadable(name, bytes: 1)
+                got += 1
+            }
+            #expect(got == min(left, MailListing.strangers))
+            left -= got
+            post.want([])
+            post.leaveNothingMore(deleting: [])
+            _ = post.step()
+        }
+        #expect(left == 0)
     }
 
     @Test func `own objects are left anew only when they were twice not listed`() {

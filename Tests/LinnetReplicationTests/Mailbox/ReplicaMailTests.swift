@@ -11,13 +11,6 @@ import Testing
     private let fleet = Fleet()
     private let shelf = Shelf()
 
-    private func pair() throws -> [Device] {
-        let devices = try fleet.group(["a", "b"])
-        fleet.connect(devices[0], devices[1])
-        fleet.disconnectAll()
-        return devices
-    }
-
     private func remove(_ target: Device, by author: Device) throws {
         author.perform(
             try author.replica?.remove(
@@ -28,19 +21,8 @@ import Testing
         device.replica?.group?.log.state.members.count
     }
 
-    /// Text of so many letters that hardly gets shorter by compression.
-    private func noise(_ count: Int, _ seed: Int) -> String {
-        var state = UInt64(seed &* 7_919 &+ 12_345)
-        var letters: [UInt8] = []
-        for _ in 0..<count {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            letters.append(UInt8(33 + (state >> 33) % 90))
-        }
-        return String(decoding: letters, as: UTF8.self)
-    }
-
     @Test func `a change goes from device to device with one put and one get`() throws {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         try fleet.post(devices[0], shelf)
         try fleet.post(devices[1], shelf)
         shelf.asked = []
@@ -54,7 +36,7 @@ import Testing
     }
 
     @Test func `a quiet mailbox is listed, and nothing is put or got`() throws {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         for _ in 1...2 { for device in devices { try fleet.post(device, shelf) } }
         shelf.asked = []
         for device in devices { try fleet.post(device, shelf) }
@@ -75,13 +57,13 @@ import Testing
     }
 
     @Test func `changes ride in the head up to a size, and in a pack beyond it`() throws {
-        let devices = try pair()
-        try devices[0].set("r0", 1, .text(noise(12_000, 1)), at: fleet.now)
+        let devices = try fleet.group(apart: ["a", "b"])
+        try devices[0].set("r0", 1, .text(Noise.text(12_000, 1)), at: fleet.now)
         try fleet.post(devices[0], shelf)
         #expect(shelf.names(.pack).isEmpty)
         var bytes = 0
         while bytes < Limits.mailInlineBytes {
-            try devices[0].set("r\(bytes)", 1, .text(noise(12_000, bytes)), at: fleet.now)
+            try devices[0].set("r\(bytes)", 1, .text(Noise.text(12_000, bytes)), at: fleet.now)
             bytes += 12_000
         }
         try fleet.post(devices[0], shelf)
@@ -92,11 +74,11 @@ import Testing
     }
 
     @Test func `many changes go in packs, and small packs become larger ones`() throws {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         for round in 0..<20 {
             for index in 0..<10 {
                 try devices[0].set(
-                    "r\(round)-\(index)", 1, .text(noise(12_000, round * 10 + index)),
+                    "r\(round)-\(index)", 1, .text(Noise.text(12_000, round * 10 + index)),
                     at: fleet.now)
             }
             fleet.advance(1_000)
@@ -114,9 +96,7 @@ import Testing
     }
 
     @Test func `a removal and the keys after it travel by the mailbox alone`() throws {
-        let devices = try fleet.group(["a", "b", "c"])
-        for device in devices.dropFirst() { fleet.connect(devices[0], device) }
-        fleet.disconnectAll()
+        let devices = try fleet.group(apart: ["a", "b", "c"])
         for device in devices { try fleet.post(device, shelf) }
         try remove(devices[2], by: devices[0])
         try devices[0].set("tea", 1, .text("Tea"), at: fleet.now)
@@ -140,9 +120,7 @@ import Testing
     @Test func `what a device wrote before it heard of its removal is handed over and judged`()
         throws
     {
-        let devices = try fleet.group(["a", "b", "c"])
-        for device in devices.dropFirst() { fleet.connect(devices[0], device) }
-        fleet.disconnectAll()
+        let devices = try fleet.group(apart: ["a", "b", "c"])
         for device in devices { try fleet.post(device, shelf) }
         try remove(devices[2], by: devices[0])
         try devices[2].set("late", 1, .text("Late"), at: fleet.now)
@@ -154,9 +132,7 @@ import Testing
     }
 
     @Test func `a device that slept through many epochs follows them by the mailbox`() throws {
-        let devices = try fleet.group(["a", "b", "c", "d", "e"])
-        for device in devices.dropFirst() { fleet.connect(devices[0], device) }
-        fleet.disconnectAll()
+        let devices = try fleet.group(apart: ["a", "b", "c", "d", "e"])
         for device in devices { try fleet.post(device, shelf) }
         for gone in [4, 3, 2] {
             try remove(devices[gone], by: devices[0])
@@ -170,9 +146,9 @@ import Testing
     }
 
     @Test func `a newcomer reads packs of epochs whose network key it never had`() throws {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         for index in 0..<30 {
-            try devices[0].set("r\(index)", 1, .text(noise(4_000, index)), at: fleet.now)
+            try devices[0].set("r\(index)", 1, .text(Noise.text(4_000, index)), at: fleet.now)
         }
         try fleet.post(devices[0], shelf)
         #expect(!shelf.names(.pack).isEmpty)
@@ -190,7 +166,7 @@ import Testing
     }
 
     @Test func `no word, name or identifier is in the store`() throws {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         try devices[0].set("canary-record", 1, .text("canary-text"), at: fleet.now)
         for device in devices { try fleet.post(device, shelf) }
         #expect(try devices[1].value("canary-record", 1) == .text("canary-text"))
@@ -209,7 +185,7 @@ import Testing
     }
 
     @Test func `a dry run says what would be, and changes nothing`() throws {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         try devices[0].set("tea", 1, .text("Tea"), at: fleet.now)
         let dry = try #require(try fleet.post(devices[0], shelf, dry: true).last)
         #expect(shelf.objects.isEmpty)
@@ -222,7 +198,7 @@ import Testing
     }
 
     @Test func `what a device left is known after its program began anew`() throws {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         try devices[0].set("tea", 1, .text("Tea"), at: fleet.now)
         for device in devices { try fleet.post(device, shelf) }
         try fleet.post(devices[0], shelf)
@@ -233,7 +209,7 @@ import Testing
     }
 
     @Test func `a home that was copied begins a new life when the mailbox shows it`() throws {
-        let devices = try pair()
+        let devices = try fleet.group(apart: ["a", "b"])
         try devices[0].set("tea", 1, .text("Tea"), at: fleet.now)
         try fleet.post(devices[0], shelf)
         let copy = try fleet.clone(devices[0], blind: true)

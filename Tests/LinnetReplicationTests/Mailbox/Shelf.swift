@@ -32,10 +32,19 @@ final class Shelf {
 }
 
 extension Fleet {
+    /// A group whose devices met after their pairing, and do not meet any more.
+    func group(apart names: [String]) throws -> [Device] {
+        let devices = try group(names)
+        for device in devices.dropFirst() { connect(devices[0], device) }
+        disconnectAll()
+        return devices
+    }
+
     /// Lets a device look into a mailbox until nothing is new; returns all rounds.
     @discardableResult
     func post(
-        _ device: Device, _ shelf: Shelf, dry: Bool = false, stoppingAfter most: Int = .max
+        _ device: Device, _ shelf: Shelf, dry: Bool = false, stoppingAfter most: Int = .max,
+        until stops: (MailRequest) -> Bool = { _ in false }
     ) throws -> [MailRound] {
         let added = try device.replica?.addMailbox("shelf", at: now)
         let (id, effects) = try #require(added)
@@ -53,7 +62,7 @@ extension Fleet {
                 switch device.mails.removeFirst() {
                 case .ended(_, let ended): round = ended
                 case .ask(let id, let request):
-                    guard answers < most else { return rounds }
+                    guard answers < most, !stops(request) else { return rounds }
                     answers += 1
                     device.perform(
                         device.replica?.handle(
@@ -69,5 +78,19 @@ extension Fleet {
     /// The facts that the last look into a mailbox brought.
     func facts(_ device: Device, _ shelf: Shelf) throws -> [MailFact] {
         try post(device, shelf).last?.facts ?? []
+    }
+}
+
+/// Text that hardly gets shorter by compression.
+enum Noise {
+    /// Returns so many letters that depend on a seed.
+    static func text(_ count: Int, _ seed: Int) -> String {
+        var state = UInt64(seed &* 7_919 &+ 12_345)
+        var letters: [UInt8] = []
+        for _ in 0..<count {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            letters.append(UInt8(33 + (state >> 33) % 90))
+        }
+        return String(decoding: letters, as: UTF8.self)
     }
 }

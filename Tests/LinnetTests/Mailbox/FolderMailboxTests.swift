@@ -68,6 +68,27 @@ struct FolderMailboxTests {
         #expect(try files("p").count == 1)
     }
 
+    @Test func `a file that cannot be read holds up no other`() throws {
+        try folder.put([1], name)
+        let path = "\(directory.path)/\(name)"
+        try FileManager.default.removeItem(atPath: path)
+        // The system opens no socket as a file, as it opens no file of somebody else.
+        #expect(unsafe mknod(path, S_IFSOCK | 0o600, 0) == 0)
+        #expect(try folder.get(name, upTo: 10) == nil)
+        #expect(try folder.list("p", upTo: 10) == [name])
+    }
+
+    @Test func `a link in place of a directory leads nowhere`() throws {
+        let other = TemporaryDirectory()
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(directory.path)/p", withDestinationPath: other.path)
+        #expect(throws: MailboxError.self) { try folder.put([1], name) }
+        #expect(throws: MailboxError.self) { _ = try folder.list("p", upTo: 10) }
+        #expect(throws: MailboxError.self) { _ = try folder.get(name, upTo: 10) }
+        #expect(throws: MailboxError.self) { try folder.delete(name) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other.path).isEmpty)
+    }
+
     @Test func `a folder that is not there is told, and never made`() throws {
         let gone = FolderMailbox(at: "\(directory.path)/gone")
         let absent = MailboxError.absent(path: "\(directory.path)/gone")

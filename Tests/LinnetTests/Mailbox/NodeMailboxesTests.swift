@@ -77,6 +77,24 @@ struct NodeMailboxesTests {
         await stop([laptop, phone])
     }
 
+    @Test func `a look ends with its mailbox, and with its node`() async throws {
+        let laptop = try await Node.create(at: home("laptop"), name: "Laptop", kind: .laptop)
+        let address = try folder()
+        for number in 0..<40 {
+            try await laptop.addMailbox(address)
+            async let looks = try? laptop.syncMailboxes()
+            async let other = try? laptop.syncMailboxes(dryRun: true)
+            if number % 2 == 0 { _ = try await laptop.mailboxes() }
+            try await laptop.removeMailbox(address)
+            _ = await (looks, other)
+        }
+        try await laptop.addMailbox(address)
+        async let looks = try? laptop.syncMailboxes()
+        async let other = try? laptop.syncMailboxes()
+        await laptop.stop()
+        _ = await (looks, other)
+    }
+
     @Test func `an address that leads nowhere is refused, and one is added once`() async throws {
         let laptop = try await Node.create(at: home("laptop"), name: "Laptop", kind: .laptop)
         await #expect(throws: LinnetError.self) { try await laptop.addMailbox("folder:/nowhere") }
