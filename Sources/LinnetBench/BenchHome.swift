@@ -201,7 +201,7 @@ final class BenchHome {
             switch effect {
             case .send(let link, let bytes): outgoing.append((link, bytes))
             case .close: hasClosed = true
-            case .witness, .lane: continue
+            case .witness, .lane, .mail: continue
             case .notify(let event): note(event)
             }
         }

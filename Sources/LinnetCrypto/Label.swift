@@ -91,6 +91,18 @@ package enum Label: String, CaseIterable, Sendable {
     case chunkKey = "linnet/chunk-key/1"
     /// Nonce of a chunk of a file.
     case chunkNonce = "linnet/chunk-nonce/1"
+    /// Key of all that an epoch's devices leave in mailboxes.
+    case mail = "linnet/mail/1"
+    /// Key of the names of objects in a mailbox.
+    case mailName = "linnet/mail-name/1"
+    /// Key of the heads and bridges in a mailbox.
+    case mailObject = "linnet/mail-object/1"
+    /// Key of a pack in a mailbox.
+    case mailPack = "linnet/mail-pack/1"
+    /// Nonce of an object in a mailbox.
+    case mailNonce = "linnet/mail-nonce/1"
+    /// Signature of a head in a mailbox.
+    case mailHead = "linnet/mail-head/1"
 
     /// The label's ASCII bytes.
     package var bytes: [UInt8] { Array(rawValue.utf8) }

@@ -20,6 +20,7 @@ extension Replica {
             earliest = min(earliest ?? due, due)
         }
         if let due = files.nextDeadline { earliest = min(earliest ?? due, due) }
+        if let due = posts.nextDeadline { earliest = min(earliest ?? due, due) }
         if let due = sessions.nextDeadline { earliest = min(earliest ?? due, due) }
         return earliest
     }
@@ -32,6 +33,7 @@ extension Replica {
         try lanes?.meetDeadline(&turn, at: now)
         try searchForGaps(at: now)
         try checkWhenIdle(at: now)
+        try lookIntoMailboxes(at: now)
         for session in sessions.all {
             try carrying(on: session) { (replica) throws(SessionFault) in
                 try replica.meetDeadlines(of: session, at: now)

@@ -83,6 +83,7 @@ extension Replica {
             try recordBook.indexes.adapt(recordBook.rows(log), &turn)
             try replay(isOpening: true)
         }
+        posts = try PostBook(from: store)
         try findLost(at: now)
         try fold(at: now)
         try RowCounting(rows: recordBook.rows(log)).countOld(turn)
@@ -146,6 +147,7 @@ extension Replica {
         sessions.peers.reload()
         notices = NoticeBook(kept: opened.notices, opened.chains)
         scopes.known.reload(kept: opened.known)
+        posts.reload()
         membership.questions = opened.questions
         turn = Turn(store)
         files.reload()

@@ -17,10 +17,12 @@ extension Replica {
         for key in recordBook.setAside { turn.outbox.warn(.recordSetAside(key)) }
         recordBook.setAside = []
         try keepNotices(at: now)
+        try posts.save(&turn)
         try commit(at: now)
         try endCatchUp(at: now)
         try speak(at: now)
         lanes?.speak(in: sessions, &turn)
+        if !turn.grown.isEmpty { posts.changed(at: now) }
         return handOut()
     }
 

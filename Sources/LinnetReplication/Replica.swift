@@ -32,6 +32,8 @@ package struct Replica: ~Copyable {
     }
     var scopes = ScopeBook()
     var files: FileDesk
+    /// The mailboxes of this home.
+    var posts = PostBook()
 
     var store: any Store { turn.store }
     var group: GroupState? { membership.group }
@@ -110,6 +112,8 @@ package struct Replica: ~Copyable {
             case .pairingDecision(let link, let accept, let role, let scopes):
                 try decidePairing(link, accept: accept, role: role, scopes, at: now)
             case .schemaJudged(let link, let accept): try schemaJudged(link, accept: accept)
+            case .mailAnswered(let id, let request, let answer):
+                try mailAnswered(id, request, answer, at: now)
             }
             try mendRows()
             try restateWhenDue()

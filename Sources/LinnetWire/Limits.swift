@@ -250,6 +250,21 @@ package enum Limits {
     /// Longest validity of a card that is made.
     package static let cardDays = 366
 
+    // MARK: Mailboxes
+
+    /// Largest object of a mailbox that is put or read.
+    package static let mailObjectBytes = 4 << 20
+    /// Largest head of a device in a mailbox.
+    package static let mailHeadBytes = 1 << 20
+    /// Bytes of batches from which on a device makes a pack of them and leaves none in its head.
+    package static let mailInlineBytes = 48 * 1_024
+    /// Bytes of batches or records in one object, before padding.
+    package static let mailContentBytes = 3_584 * 1_024
+    /// Most names that are read of one listing.
+    package static let mailNames = 10_000
+    /// Most heads that are kept of one mailbox; those of members are at most as many as devices.
+    package static let mailHeads = 256
+
     // MARK: Companion lanes
 
     /// Bytes of a payload in one frame of a lane; with its header the frame stays below 64 KiB.

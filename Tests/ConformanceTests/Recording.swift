@@ -69,7 +69,7 @@ final class Recording {
                         vessel.replica.handle(.schemaJudged(link, accept: true), at: now),
                         fromInitiator)
                 }
-            case .close, .lane, .witness: break
+            case .close, .lane, .mail, .witness: break
             }
         }
     }

@@ -24,6 +24,7 @@ struct VectorFile: Sendable, CustomTestStringConvertible {
         VectorFile(name: "card", make: CardVectors.make),
         VectorFile(name: "recovery", make: RecoveryVectors.make),
         VectorFile(name: "files", make: FileVectors.make),
+        VectorFile(name: "mailbox", make: MailboxVectors.make),
     ]
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -16,6 +16,8 @@ final class Device {
     var replica: Replica?
     var events: [Event] = []
     var lanes: [CompanionEffect] = []
+    /// The wishes for mailboxes that no store has answered.
+    var mails: [MailEffect] = []
     var mark: WitnessMark?
     /// Bytes on their way out, in order.
     var outgoing: [(LinkID, [UInt8])] = []
@@ -78,6 +80,7 @@ final class Device {
             case .notify(let event): events.append(event)
             case .witness(let mark): self.mark = mark
             case .lane(let effect): lanes.append(effect)
+            case .mail(let effect): mails.append(effect)
             }
         }
     }

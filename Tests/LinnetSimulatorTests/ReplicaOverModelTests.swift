@@ -142,7 +142,7 @@ private final class Meeting {
                 waiting.append((1 - side, .received(LinkID(rawValue: link.rawValue ^ 1), bytes)))
             case .close(let link):
                 waiting.append((1 - side, .linkClosed(LinkID(rawValue: link.rawValue ^ 1))))
-            case .notify, .witness, .lane: break
+            case .notify, .witness, .lane, .mail: break
             }
         }
     }

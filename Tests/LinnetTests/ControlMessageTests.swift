@@ -77,6 +77,8 @@ struct ControlMessageTests {
             MergeRequest(path: "/home", passphrase: nil, isPreview: true),
             CardRequest(scopes: ["meds", "log/2026-10"], title: "Ada", days: 1),
             DashboardRequest(waits: true), ConnectionsRequest(), LacksRequest(),
+            MailboxesRequest(), MailboxChangeRequest(address: "folder:/a", isAdded: false),
+            MailboxSyncRequest(isDry: true),
         ]
 
     static let actions: [CompanionAction] = [

@@ -23,6 +23,7 @@ enum Untested {
         Sources/Linnet/Control/AnsweringGroup.swift: GroupCommandTests, through the socket
         Sources/Linnet/Control/AnsweringIntegrity.swift: IntegrityCommandTests, through the socket
         Sources/Linnet/Control/AnsweringLateWrites.swift: LateCommandTests, through the socket
+        Sources/Linnet/Control/AnsweringMailboxes.swift: MailboxCommandTests, through the socket
         Sources/Linnet/Control/AnsweringQuestions.swift: QuestionCommandTests, through the socket
         Sources/Linnet/Control/AnsweringRecords.swift: NodeObservingTests, QueryCommandTests
         Sources/Linnet/Control/AnsweringRecovery.swift: RecoveryCommandTests, through the socket

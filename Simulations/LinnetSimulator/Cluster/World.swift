@@ -129,7 +129,7 @@ final class World {
             case .send(let link, let bytes): try transmit(bytes, from: link)
             case .close(let link): closeLink(link)
             case .witness(let mark): device.witness = mark
-            case .lane: break
+            case .lane, .mail: break
             case .notify(.storeFailed):
                 try crash(device, power: false)
                 return

@@ -113,7 +113,7 @@ final class MembershipWorld {
             case .send(let end, let bytes): links.post(bytes, from: end)
             case .close(let end): hangUp(end)
             case .witness(let mark): device.witness = mark
-            case .lane: break
+            case .lane, .mail: break
             case .notify(let event): try notice(event, on: device)
             }
         }

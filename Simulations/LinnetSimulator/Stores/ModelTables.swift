@@ -126,6 +126,7 @@ extension MetaKey {
         case .questions: 17
         case .handedKeys: 18
         case .scopedReaders: 19
+        case .mailboxes: 20
         }
     }
 }

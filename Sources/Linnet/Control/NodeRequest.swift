@@ -81,6 +81,7 @@ package enum NodeRequests {
         ObedienceRequest.self, QuestionsRequest.self, QuestionAnswerRequest.self,
         CardRequest.self, MergeRequest.self, DashboardRequest.self,
         ConnectionsRequest.self, LacksRequest.self, AttachRequest.self, FetchRequest.self,
+        MailboxesRequest.self, MailboxChangeRequest.self, MailboxSyncRequest.self,
     ]
 
     /// Reads the request that a number stands for.

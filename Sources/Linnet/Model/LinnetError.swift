@@ -127,6 +127,8 @@ public enum LinnetError: Error, Equatable, Sendable {
     case upgradeNeeded
     /// The keys of the group do not open for this device.
     case noGroupKey
+    /// A mailbox cannot be used; the text says why.
+    case mailbox(String)
     /// The system has no thread or descriptor left.
     case noResources
     /// The library failed in a way that should not happen; the text is for a bug report.
@@ -211,6 +213,7 @@ extension LinnetError: CustomStringConvertible {
         case .upgradeNeeded:
             "the group has records that this version does not know, so it admits nobody"
         case .noGroupKey: "the keys of the group do not open for this device"
+        case .mailbox(let problem): problem
         case .noResources: "the system has no thread or file descriptor left"
         case .unexpected(let what): "unexpected failure: \(what)"
         }
@@ -291,6 +294,7 @@ extension LinnetError: CustomStringConvertible {
                 + "when another device writes it anew."
         case .upgradeNeeded: "Upgrade Linnet on this device."
         case .noGroupKey: "Let another device connect, or remove this one and join again."
+        case .mailbox: "Name a place that is there, as folder:/PATH."
         case .noResources: "Close other programs, or raise the limit of open files."
         case .unexpected: "Please report it with the text above."
         }

@@ -49,6 +49,8 @@ extension Node {
             note(event)
         case .lane(let effect):
             performLane(effect)
+        case .mail(let effect):
+            perform(effect)
         case .witness(let mark):
             remember(mark)
         }

@@ -173,6 +173,7 @@ extension Node {
     /// Starts to find others and to connect to them.
     func takePart(with peers: [Endpoint]) {
         followRole()
+        replica?.runMailboxes(true)
         connections.dialling.change { plan in
             for peer in peers { plan.add(peer: peer, at: SystemClock.now()) }
         }
@@ -238,6 +239,7 @@ extension Node {
         connections.entrance.close()
         connections.closeCompanion()
         laneDesk.finish()
+        mailDesk.finish(error)
         connections.dialling.stop()
         do {
             perform(try replica?.flush(at: SystemClock.now()) ?? [])

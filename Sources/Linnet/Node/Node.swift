@@ -20,6 +20,7 @@ public actor Node {
     var joining = JoiningDesk()
     var exchanges = ExchangeDesk()
     var laneDesk = LaneDesk()
+    var mailDesk = MailDesk()
     var upkeep = UpkeepDesk()
     var warnings = WarningDesk()
     var fetching = FetchingDesk()

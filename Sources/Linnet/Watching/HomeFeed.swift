@@ -22,32 +22,32 @@ package enum HomeNews: Equatable, Sendable {
 /// A slow reader gets fewer news: the node remembers for it which records changed, and everything
 /// else becomes one look. The first news is a look.
 package final class HomeFeed: Sendable {
-    private let mailbox = Mailbox()
+    private let inbox = NewsInbox()
 
     /// Begins to watch the home at `path`; nil when the system has no thread left.
     ///
     /// - Parameter renewal: the time without news after which a look comes all the same; nil for
     ///   never.
     package init?(_ path: String, renewal: Duration? = nil) {
-        let mailbox = mailbox
-        guard HelperThread.start({ HomeWatcher(path, mailbox, renewal).run() }) else { return nil }
+        let inbox = inbox
+        guard HelperThread.start({ HomeWatcher(path, inbox, renewal).run() }) else { return nil }
     }
 
-    deinit { mailbox.close() }
+    deinit { inbox.close() }
 
     /// Returns the next news; nil once the task is cancelled.
     package func next() async -> HomeNews? {
-        let mailbox = mailbox
+        let inbox = inbox
         return await withTaskCancellationHandler {
-            await mailbox.take()
+            await inbox.take()
         } onCancel: {
-            mailbox.close()
+            inbox.close()
         }
     }
 }
 
 /// Hands one news at a time from the watching thread to the reader.
-private final class Mailbox: Sendable {
+private final class NewsInbox: Sendable {
     private struct State {
         var news: HomeNews?
         var reader: CheckedContinuation<HomeNews?, Never>?
@@ -101,15 +101,15 @@ private struct HomeWatcher {
     private static let patienceMicroseconds: UInt32 = 20_000
 
     private let path: String
-    private let mailbox: Mailbox
+    private let inbox: NewsInbox
     private let renewal: Duration?
     private var delivered = ContinuousClock.now
     /// The reason why the home could not be entered at the last try.
     private var failure: HomeError?
 
-    init(_ path: String, _ mailbox: Mailbox, _ renewal: Duration?) {
+    init(_ path: String, _ inbox: NewsInbox, _ renewal: Duration?) {
         self.path = path
-        self.mailbox = mailbox
+        self.inbox = inbox
         self.renewal = renewal
     }
 
@@ -117,7 +117,7 @@ private struct HomeWatcher {
         // A change after this stamp is told again.
         var stamp = stampNow
         deliver(.look)
-        while !mailbox.isClosed {
+        while !inbox.isClosed {
             if listen() {
                 stamp = stampNow
                 // The node has ended: it may not have told what it did last.
@@ -164,7 +164,7 @@ private struct HomeWatcher {
         var hasBegun = false
         do throws(ControlFailure) {
             try client.send(ChangesRequest())
-            while !mailbox.isClosed {
+            while !inbox.isClosed {
                 let next: ControlResponse<[ControlChanged]>? = try client.next(
                     within: Self.pollMilliseconds)
                 guard let response = next else {
@@ -188,7 +188,7 @@ private struct HomeWatcher {
     }
 
     private mutating func deliver(_ news: HomeNews) {
-        while !mailbox.offer(news), !mailbox.isClosed { usleep(Self.patienceMicroseconds) }
+        while !inbox.offer(news), !inbox.isClosed { usleep(Self.patienceMicroseconds) }
         delivered = .now
     }
 }

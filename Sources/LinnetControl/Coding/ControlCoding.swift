@@ -4,7 +4,7 @@ package import LinnetWire
 /// what the number stands for.
 package enum ControlCoding {
     /// The version, which grows with every change of a request or answer.
-    static let version: UInt64 = 10
+    static let version: UInt64 = 11
     /// The most items of one message; an import of a hundred thousand records has fewer.
     static let itemLimit = 1 << 24
 

@@ -8,9 +8,9 @@ internal import LinnetWire
 
 /// The work of the DNS-SD thread: commands, the daemon's answers and the passing of time.
 ///
-/// Nothing here is shared; the mailbox is the only way in and the closure the only way out.
+/// Nothing here is shared; the inbox is the only way in and the closure the only way out.
 final class DNSSDLoop {
-    private let mailbox: Mailbox
+    private let inbox: DaemonInbox
     private let emit: @Sendable (DiscoveryEvent) -> Void
     private let started = ContinuousClock.now
     private var directory = Directory()
@@ -26,18 +26,18 @@ final class DNSSDLoop {
     private static let interfaceCheckMilliseconds: Int64 = 5_000
 
     init(
-        mailbox: Mailbox, policy: DialPolicy, emit: @escaping @Sendable (DiscoveryEvent) -> Void
+        inbox: DaemonInbox, policy: DialPolicy, emit: @escaping @Sendable (DiscoveryEvent) -> Void
     ) {
-        self.mailbox = mailbox
+        self.inbox = inbox
         self.emit = emit
-        resolutions = ResolutionQueue(policy: policy) { change in mailbox.count(change) }
+        resolutions = ResolutionQueue(policy: policy) { change in inbox.count(change) }
     }
 
     /// Runs until a stop command.
     func run() {
         interfaces = NetworkInterface.current()
         while !isStopping {
-            for command in mailbox.takeCommands() { apply(command) }
+            for command in inbox.takeCommands() { apply(command) }
             guard !isStopping else { break }
             advance()
             for handle in waitForReadable() { receive(handle) }
@@ -129,7 +129,7 @@ final class DNSSDLoop {
 
     private func waitForReadable() -> [ServiceHandle] {
         let handles = resolutions.handles + directory.handles
-        var polled = [pollfd(fd: mailbox.wakeDescriptor, events: Int16(POLLIN), revents: 0)]
+        var polled = [pollfd(fd: inbox.wakeDescriptor, events: Int16(POLLIN), revents: 0)]
         polled += handles.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         let deadline = [
             nextInterfaceCheckMilliseconds, directory.retryMilliseconds,
@@ -170,7 +170,7 @@ final class DNSSDLoop {
 
     private func browsed(_ type: ServiceType, isAdd: Bool, interfaceIndex: UInt32, name: [UInt8]) {
         guard let name = InstanceName(heard: name) else {
-            mailbox.count { $0.badNames += 1 }
+            inbox.count { $0.badNames += 1 }
             return
         }
         guard !directory.isOwn(name) else { return }
@@ -178,7 +178,7 @@ final class DNSSDLoop {
         if isAdd {
             let isReported = table.isReported(key, interfaceIndex: interfaceIndex)
             guard table.appeared(key, interfaceIndex: interfaceIndex) else {
-                mailbox.count { $0.refusedInstances += 1 }
+                inbox.count { $0.refusedInstances += 1 }
                 return
             }
             if !isReported, table.isReported(key, interfaceIndex: interfaceIndex) {

@@ -7,29 +7,29 @@ internal import Synchronization
 /// thread and must not block it. A daemon that is absent, dies or returns is waited for:
 /// whatever was asked for is asked for again.
 package final class DNSSDService: Sendable {
-    private let mailbox: Mailbox
+    private let inbox: DaemonInbox
 
     /// Starts the thread; nothing is announced or browsed until asked for.
     package init(
         policy: DialPolicy = .localOnly,
         events: @escaping @Sendable (DiscoveryEvent) -> Void
     ) throws(DiscoveryError) {
-        let mailbox = try Mailbox()
-        self.mailbox = mailbox
+        let inbox = try DaemonInbox()
+        self.inbox = inbox
         guard
             DetachedThread.start({
-                DNSSDLoop(mailbox: mailbox, policy: policy, emit: events).run()
+                DNSSDLoop(inbox: inbox, policy: policy, emit: events).run()
             })
         else { throw .threadRefused }
     }
 
-    deinit { mailbox.post(.stop) }
+    deinit { inbox.post(.stop) }
 
     /// Looks for instances of a type until `stopBrowsing`.
-    package func browse(_ type: ServiceType) { mailbox.post(.browse(type)) }
+    package func browse(_ type: ServiceType) { inbox.post(.browse(type)) }
 
     /// Forgets a type and its instances, without `lost` events.
-    package func stopBrowsing(_ type: ServiceType) { mailbox.post(.stopBrowsing(type)) }
+    package func stopBrowsing(_ type: ServiceType) { inbox.post(.stopBrowsing(type)) }
 
     /// Announces one instance of a type in place of the one before; `port` is not 0 and `txt`
     /// has at most 256 bytes.
@@ -37,17 +37,17 @@ package final class DNSSDService: Sendable {
         precondition(
             port != 0 && txt.count <= Limits.discoveryTextBytes,
             "an announcement has a port and a small TXT record")
-        mailbox.post(.announce(type, Announcement(name: name, port: port, txt: txt)))
+        inbox.post(.announce(type, Announcement(name: name, port: port, txt: txt)))
     }
 
     /// Takes our instance of a type off the network.
-    package func withdraw(_ type: ServiceType) { mailbox.post(.withdraw(type)) }
+    package func withdraw(_ type: ServiceType) { inbox.post(.withdraw(type)) }
 
     /// Withdraws everything and ends the thread; `stopped` is the last event.
-    package func stop() { mailbox.post(.stop) }
+    package func stop() { inbox.post(.stop) }
 
     /// The counts of input that was turned away so far.
-    package var counters: DiscoveryCounters { mailbox.counters }
+    package var counters: DiscoveryCounters { inbox.counters }
 }
 
 /// A reason for which discovery cannot be started.

@@ -158,7 +158,7 @@ extension Replica {
 
     /// Begins a new life when a batch, whose signature was checked, shows that this one wrote more
     /// than is here. A peer's listing alone may claim anything.
-    private mutating func endLostLife(by batch: SealedBatch) throws(SessionFault) {
+    mutating func endLostLife(by batch: SealedBatch) throws(SessionFault) {
         let header = batch.header
         guard header.device == device, header.incarnation == incarnation else { return }
         let key = ChainKey(scope: header.scope, chain: batch.author)
@@ -210,7 +210,7 @@ extension Replica {
 
     /// Stores a checked batch where it belongs; nil for the good copy of one that was damaged.
     mutating func place(
-        _ batch: SealedBatch, from session: Session
+        _ batch: SealedBatch, from session: Session?
     ) throws(SessionFault) -> Placement? {
         try stored { () throws(StorageError) -> Placement? in
             if try chains.repair(with: batch, under: schema, &turn) { return nil }

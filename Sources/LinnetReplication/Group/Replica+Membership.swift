@@ -58,6 +58,7 @@ extension Replica {
         guard let group else { return }
         try stored { () throws(StorageError) in try followGrants(before: before) }
         chains.waiting.groupGrew()
+        posts.changed(at: now)
         for session in sessions.all {
             try stored { () throws(StorageError) in
                 // Each session ends for its own faults alone.

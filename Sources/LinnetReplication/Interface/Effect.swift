@@ -13,6 +13,8 @@ package enum Effect: Equatable, Sendable {
     case notify(Event)
     /// Do what the companion lanes ask for: call the app, read a file, wake somebody.
     case lane(CompanionEffect)
+    /// Ask the store behind a mailbox, or hear that a look into it is over.
+    case mail(MailEffect)
     /// Remember this mark outside the database, before the sends that follow.
     case witness(WitnessMark)
 }

@@ -51,4 +51,6 @@ package enum Input: Equatable, Sendable {
     case pairingDecision(LinkID, accept: Bool, role: Role, scopes: ScopeChoice? = nil)
     /// The shell judged the group's schema that this device was shown.
     case schemaJudged(LinkID, accept: Bool)
+    /// The store behind a mailbox answered a request, or could not be asked.
+    case mailAnswered(MailboxID, MailRequest, MailAnswer)
 }

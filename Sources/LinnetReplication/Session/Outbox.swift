@@ -14,8 +14,10 @@ struct Outbox {
     private var changed: ChangedKeys = []
 
     private var laneEffects: [CompanionEffect] = []
+    private var mailEffects: [MailEffect] = []
 
     mutating func lane(_ effect: CompanionEffect) { laneEffects.append(effect) }
+    mutating func mail(_ effect: MailEffect) { mailEffects.append(effect) }
     mutating func notify(_ event: Event) { events.append(event) }
     mutating func warn(_ warning: Warning) {
         events.append(.warning(warning))
@@ -34,6 +36,7 @@ struct Outbox {
     mutating func append(_ later: Outbox) {
         events += later.events
         matters += later.matters
+        mailEffects += later.mailEffects
         let known = OrderedSet(Array(changed))
         for key in later.changed where !known.contains(key) { changed.append(key) }
     }
@@ -47,6 +50,7 @@ struct Outbox {
         for link in closing { effects.append(.close(link)) }
         for event in events { effects.append(.notify(event)) }
         for effect in laneEffects { effects.append(.lane(effect)) }
+        for effect in mailEffects { effects.append(.mail(effect)) }
         if !changed.isEmpty { effects.append(.notify(.recordsChanged(changed))) }
         return effects
     }

@@ -112,7 +112,9 @@ package struct OpenFile: ~Copyable, Sendable {
     }
 
     /// Returns the names of this directory's entries, sorted, without itself and its parent.
-    package borrowing func names() throws(HomeError) -> [String] {
+    ///
+    /// - Parameter limit: the most names that are read, whichever the system tells first.
+    package borrowing func names(upTo limit: Int = .max) throws(HomeError) -> [String] {
         let own = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0, let stream = unsafe fdopendir(own) else {
             let code = errno
@@ -121,7 +123,7 @@ package struct OpenFile: ~Copyable, Sendable {
         }
         defer { unsafe closedir(stream) }
         var names: [String] = []
-        while let entry = unsafe readdir(stream) {
+        while names.count < limit, let entry = unsafe readdir(stream) {
             let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }

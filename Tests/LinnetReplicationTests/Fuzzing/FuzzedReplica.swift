@@ -43,7 +43,7 @@ final class FuzzedReplica {
             case .close(let link): closed.insert(link)
             case .notify(.storeFailed(let error)):
                 preconditionFailure("the store failed: \(error)")
-            case .notify, .witness, .lane: break
+            case .notify, .witness, .lane, .mail: break
             }
         }
     }

@@ -23,7 +23,7 @@ struct Announcement: Equatable, Sendable {
 }
 
 /// The way into the DNS-SD thread: commands under a lock, and a pipe that ends its poll.
-final class Mailbox: Sendable {
+final class DaemonInbox: Sendable {
     private struct Contents {
         var commands: [DaemonCommand] = []
         var counters = DiscoveryCounters()

@@ -1,0 +1,188 @@
+import LinnetWire
+
+/// The names that a store showed, this time and the time before, and what is known of them. All of
+/// it is a hint.
+struct MailListing {
+    /// The most packs of one round that are asked for without hope: that are not listed, or were
+    /// damaged before.
+    static let guesses = 16
+    /// The most objects of one round that open under no key, and the most bytes of them: what is
+    /// beyond waits for the next one.
+    static let strangers = 1_024
+    static let strangerBytes = 64 << 20
+
+    /// The names that were read and need not be read again.
+    var read = OrderedSet<MailName>()
+    /// The names that opened under no key.
+    var unreadable = OrderedSet<MailName>()
+    /// The packs that were taken in since the opening.
+    var taken = OrderedSet<Bytes16>()
+    /// The objects that the store did not give in this round, and the packs that it gave damaged.
+    var late = OrderedSet<MailName>()
+    /// The objects of which some batches came too early to be kept: they are read again after
+    /// others came.
+    private var early = OrderedSet<MailName>()
+    /// The packs that were damaged when they were got last.
+    private var damaged = OrderedSet<Bytes16>()
+    private var nextGuess = 0
+    /// The objects of this round that opened under no key, and their bytes.
+    private var strangers = MailAmount()
+    /// The names in this round that are none.
+    private(set) var strange = 0
+    private var shown = OrderedSet<MailName>()
+    private var before = OrderedSet<MailName>()
+    private var assumed = OrderedSet<MailName>()
+    /// The rounds in succession in which somebody had seen a newer head of a device.
+    private var withheldRounds = OrderedTable<DeviceID, Int>()
+    private var rounds = 0
+
+    /// Begins a round.
+    mutating func begin() {
+        before = shown
+        (shown, late, assumed) = (OrderedSet(), OrderedSet(), OrderedSet())
+        (strange, strangers) = (0, MailAmount())
+        rounds += 1
+    }
+
+    /// Takes the names of a kind.
+    mutating func take(_ names: [String], of kind: MailKind) {
+        for text in names.prefix(Limits.mailNames) {
+            if let name = MailName(text: text), name.kind == kind {
+                shown.insert(name)
+            } else {
+                strange += 1
+            }
+        }
+        guard kind == .pack else { return }
+        // Nothing is remembered of what is not there any more.
+        read = OrderedSet(read.elements.filter { shown.contains($0) || before.contains($0) })
+        unreadable = OrderedSet(unreadable.elements.filter(shown.contains))
+        early = OrderedSet(early.elements.filter(shown.contains))
+        damaged = OrderedSet(damaged.elements.filter { shown.contains(MailName(.pack, $0)) })
+        taken = OrderedSet(
+            taken.elements.filter {
+                let name = MailName(.pack, $0)
+                return shown.contains(name) || before.contains(name)
+            })
+    }
+
+    mutating func add(_ name: MailName) { shown.insert(name) }
+
+    /// Takes a name as shown for the rest of a round in which nothing is put.
+    mutating func assume(_ name: MailName) { assumed.insert(name) }
+
+    func shows(_ name: MailName) -> Bool { shown.contains(name) || assumed.contains(name) }
+
+    // MARK: What was read
+
+    /// Notes that an object opened under no key, or is none.
+    mutating func noteUnreadable(_ name: MailName, bytes: Int) {
+        unreadable.insert(name)
+        strangers.add(bytes)
+    }
+
+    /// False when this round got enough that opens under no key.
+    var mayReadOn: Bool {
+        strangers.objects < Self.strangers && strangers.bytes < Self.strangerBytes
+    }
+
+    /// Notes that a pack was got: all of it was taken in, or some of it came too early, or it is
+    /// damaged.
+    mutating func note(_ pack: MailName, _ taking: MailTaking) {
+        switch taking {
+        case .wrong:
+            late.insert(pack)
+            damaged.insert(pack.hash)
+            return
+        case .early: early.insert(pack)
+        case .whole: break
+        }
+        damaged.remove(pack.hash)
+        taken.insert(pack.hash)
+    }
+
+    /// Notes that a head has batches that came too early.
+    mutating func noteEarly(_ head: MailName) { early.insert(head) }
+
+    /// Notes that batches or records came, upon which others may have waited.
+    mutating func othersCame() {
+        for name in early.elements {
+            read.remove(name)
+            taken.remove(name.hash)
+        }
+        early = OrderedSet()
+    }
+
+    /// Forgets what was read, since this device holds other scopes than then.
+    mutating func readAnew() {
+        (read, taken, early) = (OrderedSet(), OrderedSet(), OrderedSet())
+    }
+
+    /// Puts the packs that are wanted in the order in which they are got: first batches first. Of
+    /// those that are not listed, or were damaged before, some are tried, and others next time.
+    mutating func choose(_ wanted: [Post.WantedPack]) -> [Post.WantedPack] {
+        func isHopeful(_ wanted: Post.WantedPack) -> Bool {
+            shows(wanted.pack.name) && !damaged.contains(wanted.pack.hash)
+        }
+        var chosen = wanted.filter(isHopeful)
+        let others = wanted.filter { !isHopeful($0) }
+        for other in others { late.insert(other.pack.name) }
+        let start = others.isEmpty ? 0 : nextGuess % others.count
+        let guesses = min(Self.guesses, others.count)
+        chosen += (0..<guesses).map { others[(start + $0) % others.count] }
+        nextGuess = start + guesses
+        func first(_ wanted: Post.WantedPack) -> UInt64 {
+            wanted.pack.ranges.map(\.first).min() ?? 0
+        }
+        return chosen.sorted { first($0) < first($1) }
+    }
+
+    /// True when a name was shown neither this time nor the time before.
+    func lacksAgain(_ name: MailName) -> Bool {
+        rounds > 1 && !shown.contains(name) && !before.contains(name)
+    }
+
+    /// True when a name is not shown, and was before or was not asked for.
+    func lacksOnce(_ name: MailName) -> Bool { !shown.contains(name) && !lacksAgain(name) }
+
+    /// True when more than half of four or more heads and packs are gone at once.
+    var isLost: Bool {
+        let earlier = before.elements.filter { $0.kind != .bridge }
+        return earlier.count >= 4
+            && earlier.filter { !shown.contains($0) }.count * 2 > earlier.count
+    }
+
+    func names(_ kind: MailKind) -> [MailName] { shown.elements.filter { $0.kind == kind } }
+
+    func unread(_ kind: MailKind) -> [MailName] {
+        names(kind).filter { !read.contains($0) && !unreadable.contains($0) }
+    }
+
+    /// Returns the devices of which members saw a newer head than the store shows, twice in
+    /// succession.
+    mutating func withheld(
+        _ heads: OrderedTable<AuthorID, Post.KnownHead>
+    ) -> [DeviceID] {
+        var now = OrderedTable<DeviceID, Int>()
+        for known in heads.values where known.missed == 0 && known.isMember {
+            for seen in known.head.seen
+            where (heads[seen.author]?.head.number ?? 0) < seen.number
+                && !shown.contains(MailName(.head, seen.hash))
+            {
+                now[seen.device] = (withheldRounds[seen.device] ?? 0) + 1
+            }
+        }
+        withheldRounds = now
+        return now.filter { $0.value >= 2 }.map(\.key)
+    }
+}
+
+/// The outcome of reading the batches of an object.
+enum MailTaking {
+    /// All of them are here.
+    case whole
+    /// Some have to wait for others, and there is no room to keep them until then.
+    case early
+    /// One of them is none, behind which nothing was read.
+    case wrong
+}

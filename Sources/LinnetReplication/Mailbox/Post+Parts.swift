@@ -1,0 +1,64 @@
+import LinnetCRDT
+import LinnetWire
+
+// These are what a post and the replica tell each other.
+extension Post {
+    /// The next step of a round.
+    enum Step: Equatable {
+        /// Nothing until an answer or a deadline comes.
+        case wait
+        /// Ask the store.
+        case ask(MailRequest)
+        /// Say which packs are wanted, with `want`.
+        case choosePacks
+        /// Say what is to be left next, with `leave` or `leaveNothingMore`.
+        case chooseLeaving
+        /// The round is over.
+        case end(MailRound)
+    }
+
+    /// An object that is put and read back before anything relies on it.
+    enum Leaving: Equatable {
+        case bridge(MailObject)
+        /// A pack that takes the place of those that are named.
+        case pack(MailObject, PackReference, retiring: [Bytes16])
+        case head(MailObject, MailHead, epoch: EpochID)
+
+        var object: MailObject {
+            switch self {
+            case .bridge(let object), .pack(let object, _, _), .head(let object, _, _): object
+            }
+        }
+    }
+
+    /// An answer that the replica has to judge.
+    enum Arrival: Equatable {
+        case object(MailName, [UInt8])
+        case pack(WantedPack, [UInt8])
+        /// A head, bridge or pack of this device was found in the store as it was put.
+        case kept(Leaving)
+    }
+
+    /// A head that counts, without its batches.
+    struct KnownHead: Equatable {
+        var head: MailHead
+        var hash: Bytes16
+        var epoch: EpochID
+        /// False for a device that is out.
+        var isMember = true
+        /// The rounds in succession in which the store did not show it.
+        var missed = 0
+    }
+
+    /// A pack that is wanted, and the device whose head names it.
+    struct WantedPack: Equatable {
+        var pack: PackReference
+        var device: DeviceID
+    }
+
+    /// A bridge that was read, by hashes of its records.
+    struct ReadBridge: Equatable {
+        var epoch: EpochID
+        var records: OrderedSet<Bytes32>
+    }
+}

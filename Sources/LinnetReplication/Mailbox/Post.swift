@@ -1,0 +1,369 @@
+import LinnetCRDT
+import LinnetWire
+
+/// The machine of one mailbox: it decides what is listed, got, put and deleted, one request after
+/// the other. It knows no batch and no key; the replica judges what comes and makes what is left.
+struct Post {
+    private enum Phase: Equatable {
+        case idle
+        case listing(MailKind)
+        case reading
+        case choosingPacks
+        case fetching
+        case choosingLeaving
+        case putting(Leaving)
+        case readingBack(Leaving)
+        case cleaning
+        case ended
+    }
+
+    /// The most lives of one device of which the newest heads are kept.
+    private static let lives = 8
+
+    var state: PostState
+    /// The newest heads by author.
+    private(set) var heads = OrderedTable<AuthorID, KnownHead>()
+    /// All heads that were read and are still shown, and the records in bridges.
+    private(set) var learned = OrderedTable<MailName, SeenHead>()
+    private(set) var bridges = OrderedTable<MailName, ReadBridge>()
+    private(set) var round = MailRound()
+    private var phase = Phase.idle
+    private var pending: MailRequest?
+    private(set) var listing = MailListing()
+    private var toRead: [MailName] = []
+    private var wanted: [WantedPack] = []
+    private var toDelete: [MailName] = []
+    /// True when the store did not show the own head twice in succession.
+    private var isHeadGone = false
+    /// The author whose heads are the own ones.
+    private var author: AuthorID?
+    /// True when this round only says what it would do.
+    private(set) var isDry = false
+    private var kept: PostState?
+    /// The scopes that were held when objects were read.
+    private var filter: ScopeFilter?
+    /// True when the round before was repeated since something own was not listed.
+    private var wasRepeated = false
+
+    init(_ state: PostState) { self.state = state }
+
+    var isIdle: Bool { phase == .idle }
+
+    /// The state that is kept: a dry run changes nothing of it.
+    var durable: PostState { kept ?? state }
+
+    /// Begins a round, unless one goes on.
+    ///
+    /// - Parameter filter: the scopes that are held: where these are others than before, all is
+    ///   read anew.
+    mutating func begin(
+        as author: AuthorID? = nil, holding filter: ScopeFilter = .everything, dry: Bool = false
+    ) {
+        guard isIdle else { return }
+        if let before = self.filter, before != filter { listing.readAnew() }
+        self.filter = filter
+        (self.author, isHeadGone) = (author, false)
+        (round, isDry, kept) = (MailRound(), dry, dry ? state : nil)
+        (toRead, wanted, toDelete, pending) = ([], [], [], nil)
+        listing.begin()
+        phase = .listing(.head)
+    }
+
+    /// Returns the next step.
+    mutating func step() -> Step {
+        guard pending == nil else { return .wait }
+        switch phase {
+        case .idle: return .wait
+        case .listing(let kind): return ask(.list(kind))
+        case .reading:
+            if listing.mayReadOn, let name = toRead.popLast() { return ask(.get(name)) }
+            phase = .choosingPacks
+            return .choosePacks
+        case .choosingPacks: return .choosePacks
+        case .fetching:
+            if let next = wanted.last { return ask(.get(next.pack.name)) }
+            phase = .choosingLeaving
+            return .chooseLeaving
+        case .choosingLeaving: return .chooseLeaving
+        case .putting(let leaving): return ask(.put(leaving.object))
+        case .readingBack(let leaving): return ask(.get(leaving.object.name))
+        case .cleaning:
+            if let name = toDelete.popLast() { return ask(.delete(name)) }
+            phase = .ended
+            return step()
+        case .ended: return end()
+        }
+    }
+
+    private mutating func ask(_ request: MailRequest) -> Step {
+        pending = request
+        round.requests += 1
+        return .ask(request)
+    }
+
+    private mutating func end() -> Step {
+        noteFindings()
+        round.isDry = isDry
+        if let kept { state = kept }
+        (phase, kept, isDry) = (.idle, nil, false)
+        return .end(round)
+    }
+
+    // MARK: Answers
+
+    /// Takes the answer to a request; returns what is to be judged. An answer to anything else is
+    /// passed over.
+    mutating func take(_ answer: MailAnswer, to request: MailRequest) -> Arrival? {
+        guard pending == request else { return nil }
+        pending = nil
+        if case .failed(let text) = answer { return fail(text) }
+        switch (phase, request, answer) {
+        case (.listing, .list(let kind), .names(let names)):
+            listing.take(names, of: kind)
+            listed(kind)
+        case (.reading, .get(let name), .bytes(let bytes)):
+            guard let bytes else {
+                listing.late.insert(name)
+                return nil
+            }
+            round.got.add(bytes.count)
+            return .object(name, bytes)
+        case (.fetching, .get, .bytes(let bytes)):
+            let next = wanted.removeLast()
+            guard let bytes else {
+                listing.late.insert(next.pack.name)
+                return nil
+            }
+            round.got.add(bytes.count)
+            return .pack(next, bytes)
+        case (.putting(let leaving), .put, .done): phase = .readingBack(leaving)
+        case (.readingBack(let leaving), .get, .bytes(let bytes)):
+            return readBack(leaving, bytes)
+        case (.cleaning, .delete, .done): round.deleted += 1
+        default: return fail("the store answered something else than it was asked")
+        }
+        return nil
+    }
+
+    /// Ends the round where the store fails; a delete that fails stops nothing.
+    private mutating func fail(_ text: String) -> Arrival? {
+        if phase == .cleaning { return nil }
+        round.failure = text
+        phase = .ended
+        return nil
+    }
+
+    private mutating func listed(_ kind: MailKind) {
+        switch kind {
+        case .head: phase = .listing(.bridge)
+        case .bridge: phase = .listing(.pack)
+        case .pack:
+            if listing.isLost { round.note(.lost) }
+            for author in heads.keys {
+                guard let known = heads[author] else { continue }
+                let isShown = listing.shows(MailName(.head, known.hash))
+                heads[author]?.missed = isShown ? 0 : known.missed + 1
+            }
+            dropOwn()
+            for name in learned.keys where !listing.shows(name) { learned[name] = nil }
+            for name in bridges.keys where !listing.shows(name) { bridges[name] = nil }
+            // What is read last comes first off the end: bridges before heads.
+            toRead = listing.unread(.head) + listing.unread(.bridge)
+            phase = .reading
+        }
+    }
+
+    /// Forgets own objects that the store did not show twice in succession: they are left anew.
+    private mutating func dropOwn() {
+        let own =
+            state.packs.map(\.reference.name)
+            + (state.isConfirmed ? [MailName(.head, state.head)] : [])
+        // Once: a store that shows now this and now that would keep it busy.
+        round.isRepeated = !wasRepeated && own.contains(where: listing.lacksOnce)
+        wasRepeated = round.isRepeated
+        let gone = OrderedSet(
+            state.packs.map(\.reference).filter { listing.lacksAgain($0.name) }.map(\.hash))
+        if !gone.isEmpty {
+            state.packs.removeAll { gone.contains($0.reference.hash) }
+            state.areNamed = false
+            round.note(.lacking)
+        }
+        guard state.isConfirmed, listing.lacksAgain(MailName(.head, state.head)) else { return }
+        state.isConfirmed = false
+        isHeadGone = true
+        round.note(.lacking)
+    }
+
+    private mutating func readBack(_ leaving: Leaving, _ bytes: [UInt8]?) -> Arrival? {
+        guard bytes == leaving.object.bytes else {
+            return fail("the store does not give back what was put")
+        }
+        return confirm(leaving)
+    }
+
+    private mutating func confirm(_ leaving: Leaving) -> Arrival {
+        round.put.add(leaving.object.bytes.count)
+        listing.add(leaving.object.name)
+        if case .head(let object, let head, let epoch) = leaving {
+            learn(head, hash: object.name.hash, epoch: epoch)
+            listing.read.insert(object.name)
+        }
+        count(leaving)
+        return .kept(leaving)
+    }
+
+    /// Takes an object as left.
+    private mutating func count(_ leaving: Leaving) {
+        phase = .choosingLeaving
+        switch leaving {
+        case .bridge: break
+        case .pack(let object, let reference, let retiring):
+            state.packs.removeAll { retiring.contains($0.reference.hash) }
+            state.packs.append(
+                PostState.OwnPack(reference: reference, bytes: object.bytes.count))
+            state.replaced =
+                Array(
+                    (state.replaced + retiring.map { .init(old: $0, new: reference.hash) })
+                        .suffix(64))
+            state.areNamed = false
+        case .head(let object, let head, let epoch):
+            state.isConfirmed = object.name.hash == state.head
+            (state.epoch, state.inline, state.areNamed) = (epoch, head.ranges, true)
+        }
+    }
+
+    // MARK: The replica's word
+
+    /// Notes that an object opened under no key, or is not one: it is read again when keys came.
+    mutating func noteUnreadable(_ name: MailName, bytes: Int) {
+        listing.noteUnreadable(name, bytes: bytes)
+    }
+
+    /// Notes that an object was read and is not read again, unless batches of it came too early.
+    mutating func noteRead(_ name: MailName, _ taking: MailTaking = .whole) {
+        // A dry run took nothing in.
+        guard !isDry else { return }
+        listing.read.insert(name)
+        if taking == .early { listing.noteEarly(name) }
+    }
+
+    /// Notes that new keys or records came, so that what did not open may open now.
+    mutating func keysCame() {
+        listing.unreadable = OrderedSet()
+        listing.othersCame()
+    }
+
+    /// Notes that batches or records came, upon which others may have waited.
+    mutating func othersCame() { listing.othersCame() }
+
+    /// True when this head has the number of the own one and is another: a copy of this home is at
+    /// work.
+    func gaveAnother(_ number: UInt64, _ hash: Bytes16) -> Bool {
+        state.number == number && state.head != hash
+    }
+
+    /// Takes in a head whose signature and author were judged; an older one says nothing.
+    mutating func learn(
+        _ head: MailHead, hash: Bytes16, epoch: EpochID, isMember: Bool = true
+    ) {
+        var head = head
+        head.batches = []
+        learned[MailName(.head, hash)] = SeenHead(
+            device: head.device, incarnation: head.incarnation, number: head.number, hash: hash)
+        if let known = heads[head.author] {
+            if known.head.number == head.number, known.hash != hash {
+                round.note(.twoHeads(head.device))
+            }
+            guard known.head.number < head.number else { return }
+        } else if !makeRoom(for: head, isMember: isMember) {
+            return
+        }
+        heads[head.author] = KnownHead(
+            head: head, hash: hash, epoch: epoch, isMember: isMember)
+    }
+
+    /// Makes room for the head of an author that was not known; false where others count more: of
+    /// each device the lives with the highest numbers, and members before those that are out.
+    private mutating func makeRoom(for head: MailHead, isMember: Bool) -> Bool {
+        let lives = heads.filter { $0.value.head.device == head.device }
+        if lives.count >= Self.lives {
+            let oldest = lives.min { $0.value.head.number < $1.value.head.number }
+            guard let oldest, oldest.value.head.number < head.number else { return false }
+            heads[oldest.key] = nil
+        }
+        guard heads.count >= Limits.mailHeads else { return true }
+        guard isMember, let other = heads.first(where: { !$0.value.isMember }) else { return false }
+        heads[other.key] = nil
+        return true
+    }
+
+    /// Takes in what a bridge holds.
+    mutating func learn(_ bridge: ReadBridge, named name: MailName) { bridges[name] = bridge }
+
+    /// Forgets the heads of authors that do not count any more, and notes who is a member.
+    mutating func keepHeads(members: (DeviceID) -> Bool, writers: (DeviceID) -> Bool) {
+        for author in heads.keys {
+            guard let device = heads[author]?.head.device else { continue }
+            heads[author]?.isMember = members(device)
+            if !members(device), !writers(device) { heads[author] = nil }
+        }
+    }
+
+    /// Says which packs are wanted.
+    mutating func want(_ packs: [WantedPack]) {
+        guard phase == .choosingPacks else { return }
+        phase = .fetching
+        let packs = listing.choose(packs)
+        wanted = isDry ? [] : packs.reversed()
+        if isDry { round.planned += packs.map { "get \($0.pack.name.text)" } }
+    }
+
+    /// Notes that a pack was got.
+    mutating func noteTaken(_ pack: PackReference, _ taking: MailTaking) {
+        listing.note(pack.name, taking)
+    }
+
+    /// Leaves an object; its number and hash are durable before it is put.
+    mutating func leave(_ leaving: Leaving) {
+        guard phase == .choosingLeaving else { return }
+        if case .head(let object, let head, _) = leaving {
+            (state.number, state.head) = (head.number, object.name.hash)
+            state.isConfirmed = false
+        }
+        guard isDry else {
+            phase = .putting(leaving)
+            return
+        }
+        let object = leaving.object
+        round.planned.append("put \(object.name.text), \(object.bytes.count) bytes")
+        listing.assume(object.name)
+        count(leaving)
+    }
+
+    /// Deletes these, and ends the round; nothing is deleted where much is gone.
+    mutating func leaveNothingMore(deleting names: [MailName]) {
+        guard phase == .choosingLeaving else { return }
+        phase = .cleaning
+        let mayDelete = !listing.isLost && state.isConfirmed
+        toDelete = mayDelete ? names.filter(listing.shows) : []
+        guard isDry else { return }
+        round.planned += toDelete.map { "delete \($0.text)" }
+        toDelete = []
+    }
+
+    mutating func noteBatches(_ count: Int) { round.batches += count }
+    mutating func noteRecords(_ count: Int) { round.records += count }
+    mutating func note(_ fact: MailFact) { round.note(fact) }
+
+    private mutating func noteFindings() {
+        if isHeadGone, learned.values.contains(where: { $0.author == author }) {
+            round.note(.rolledBack)
+        }
+        if listing.strange > 0 { round.note(.strangeNames(listing.strange)) }
+        let unreadable = listing.unreadable.elements.filter(listing.shows).count
+        if unreadable > 0 { round.note(.unreadable(unreadable)) }
+        if listing.late.count > 0 { round.note(.late(listing.late.count)) }
+        guard round.failure == nil else { return }
+        for device in listing.withheld(heads) { round.note(.withheld(device)) }
+    }
+}

@@ -1,0 +1,181 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+
+/// The mailboxes of this home, each with its post, and when they are looked into.
+struct PostBook {
+    /// The time between two looks shortly after news, later on, and when nothing comes.
+    private static let soonMilliseconds: Int64 = 30_000
+    private static let laterMilliseconds: Int64 = 300_000
+    private static let idleMilliseconds: Int64 = 1_800_000
+    /// The time for which news count as recent.
+    private static let recentMilliseconds: Int64 = 600_000
+    private static let dayMilliseconds: Int64 = 86_400_000
+    /// The time after a change before it is left, for those that follow at once.
+    private static let changeMilliseconds: Int64 = 2_000
+    /// The longest pause after a failure.
+    private static let pauseMilliseconds: Int64 = 900_000
+
+    private(set) var posts = OrderedTable<MailboxID, Post>()
+    /// The number of the last head that any mailbox got from this author.
+    private var lastHead: UInt64 = 0
+    private var lastPlace: UInt64 = 0
+    private var saved: [UInt8]?
+    /// True while a node looks into its mailboxes by itself.
+    var isRunning = false
+    private var due = OrderedTable<MailboxID, Int64>()
+    private var failures = OrderedTable<MailboxID, Int>()
+    /// The time of the last news, in uptime milliseconds.
+    private var lastNews: Int64?
+    /// The last round of each mailbox since the opening.
+    private(set) var rounds = OrderedTable<MailboxID, MailRound>()
+
+    /// The bridges that follow from the records, as they were made last.
+    var bridges = MadeBridges()
+
+    init() {}
+
+    /// Reads what the store keeps.
+    init(kept bytes: [UInt8]?) throws(WireError) {
+        guard let bytes else { return }
+        var reader = CBORReader(bytes, maxItems: bytes.count)
+        try reader.array(exactly: 3)
+        lastHead = try reader.unsigned()
+        lastPlace = try reader.unsigned()
+        for _ in 0..<(try reader.array()) {
+            try reader.array(exactly: 2)
+            let id = MailboxID(rawValue: try reader.unsigned())
+            posts[id] = Post(try PostState.read(from: &reader))
+        }
+        try reader.finish()
+        saved = bytes
+    }
+
+    /// Reads what a store keeps.
+    init(from store: any Store) throws(StorageError) {
+        let kept = try store.value(.mailboxes)
+        do throws(WireError) {
+            try self.init(kept: kept)
+        } catch {
+            throw .corrupt(where: "meta: the mailboxes")
+        }
+    }
+
+    var encoded: [UInt8] {
+        var writer = CBORWriter()
+        writer.array(3)
+        writer.unsigned(lastHead)
+        writer.unsigned(lastPlace)
+        writer.array(posts.count)
+        for (id, post) in posts {
+            writer.array(2)
+            writer.unsigned(id.rawValue)
+            post.durable.write(to: &writer)
+        }
+        return writer.bytes
+    }
+
+    /// Writes what changed in the transaction of the call.
+    mutating func save(_ turn: inout Turn) throws(StorageError) {
+        guard !posts.isEmpty || saved != nil else { return }
+        let bytes = encoded
+        guard bytes != saved else { return }
+        try turn.writing()
+        try turn.store.setValue(.mailboxes, bytes)
+        saved = bytes
+    }
+
+    /// Writes everything anew once, since the last transaction was rolled back.
+    mutating func reload() { saved = [] }
+
+    subscript(id: MailboxID) -> Post? {
+        get { posts[id] }
+        set { posts[id] = newValue }
+    }
+
+    func place(_ address: String) -> MailboxID? {
+        posts.first { $0.value.state.address == address }?.key
+    }
+
+    mutating func add(_ address: String) -> MailboxID {
+        lastPlace += 1
+        let id = MailboxID(rawValue: lastPlace)
+        posts[id] = Post(PostState(address: address))
+        return id
+    }
+
+    mutating func remove(_ id: MailboxID) {
+        posts[id] = nil
+        due[id] = nil
+        failures[id] = nil
+        rounds[id] = nil
+    }
+
+    /// Returns the number of the next head; it is kept before the head is put. A dry run puts
+    /// none, and uses up no number.
+    mutating func nextHead(isDry: Bool) -> UInt64 {
+        guard !isDry else { return lastHead + 1 }
+        lastHead += 1
+        return lastHead
+    }
+
+    /// True when a head of this author has a number that this home never gave.
+    func neverWrote(_ number: UInt64) -> Bool { number > lastHead }
+
+    // MARK: Times
+
+    var nextDeadline: Int64? {
+        guard isRunning else { return nil }
+        return posts.compactMap { $0.value.isIdle ? due[$0.key] ?? 0 : nil }.min()
+    }
+
+    func dueNow(at now: Moment) -> [MailboxID] {
+        guard isRunning else { return [] }
+        return posts.filter {
+            $0.value.isIdle && due[$0.key] ?? 0 <= now.uptimeMilliseconds
+        }.map(\.key)
+    }
+
+    /// Notes that something changed here: it is left soon.
+    mutating func changed(at now: Moment) {
+        for id in posts.keys { posts[id]?.othersCame() }
+        guard isRunning, !posts.isEmpty else { return }
+        lastNews = now.uptimeMilliseconds
+        for id in posts.keys where failures[id] == nil {
+            due[id] = min(due[id] ?? .max, now.uptimeMilliseconds + Self.changeMilliseconds)
+        }
+    }
+
+    /// Notes the end of a round and when the next one begins; `random` spreads the devices. A dry
+    /// run counts for nothing.
+    mutating func ended(
+        _ id: MailboxID, _ round: MailRound, random: UInt32, at now: Moment
+    ) {
+        guard !round.isDry else { return }
+        rounds[id] = round
+        if round.batches + round.records > 0 { lastNews = now.uptimeMilliseconds }
+        if round.failure == nil {
+            failures[id] = nil
+            posts[id]?.state.lastRound = UInt64(clamping: now.wallMilliseconds)
+        } else {
+            failures[id, default: 0] += 1
+        }
+        let wait = round.isRepeated ? 0 : pause(of: id, random: random, at: now)
+        due[id] = now.uptimeMilliseconds + wait
+    }
+
+    /// Returns the time until the next look: an interval more or less a fifth, or after failures
+    /// any time up to a bound that doubles.
+    private func pause(of id: MailboxID, random: UInt32, at now: Moment) -> Int64 {
+        if let failures = failures[id] {
+            let most = min(Self.pauseMilliseconds, 1_000 << Int64(min(failures, 10)))
+            return Int64(random) % most + 1
+        }
+        let age = lastNews.map { now.uptimeMilliseconds - $0 } ?? Self.dayMilliseconds
+        let interval =
+            age < Self.recentMilliseconds
+            ? Self.soonMilliseconds
+            : age < Self.dayMilliseconds ? Self.laterMilliseconds : Self.idleMilliseconds
+        return interval * 4 / 5 + Int64(random) % (interval * 2 / 5)
+    }
+}

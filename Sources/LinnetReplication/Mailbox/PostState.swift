@@ -1,0 +1,77 @@
+import LinnetWire
+
+/// The durable part of a post: what a device left in one mailbox, and where that is.
+struct PostState: Equatable, Sendable {
+    /// The place, as the shell reads it.
+    var address: String
+    /// The newest head of this device that may lie there, and its number.
+    var number: UInt64 = 0
+    var head: Bytes16 = .zero
+    /// True when that head was read back.
+    var isConfirmed = false
+    /// The epoch under whose keys it is sealed.
+    var epoch: EpochID = .zero
+    /// The ranges of the batches in it.
+    var inline: [MailRange] = []
+    /// The packs of this device that were read back.
+    var packs: [OwnPack] = []
+    /// True when the head names these packs.
+    var areNamed = true
+    /// The packs whose place others took.
+    var replaced: [MailHead.ReplacedPack] = []
+    /// The time of the last round that was whole, in Unix milliseconds; zero before the first.
+    var lastRound: UInt64 = 0
+
+    struct OwnPack: Equatable, Sendable {
+        var reference: PackReference
+        var bytes: Int
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(10)
+        writer.text(address)
+        writer.unsigned(number)
+        writer.bytes(head)
+        writer.bool(isConfirmed)
+        writer.bytes(epoch)
+        MailRange.write(inline, to: &writer)
+        writer.array(packs.count)
+        for pack in packs {
+            writer.array(2)
+            pack.reference.write(to: &writer)
+            writer.unsigned(UInt64(pack.bytes))
+        }
+        writer.bool(areNamed)
+        writer.array(replaced.count)
+        for pair in replaced {
+            writer.array(2)
+            writer.bytes(pair.old)
+            writer.bytes(pair.new)
+        }
+        writer.unsigned(lastRound)
+    }
+
+    static func read(from reader: inout CBORReader) throws(WireError) -> PostState {
+        try reader.array(exactly: 10)
+        var state = PostState(address: try reader.text())
+        state.number = try reader.unsigned()
+        state.head = try reader.bytes16()
+        state.isConfirmed = try reader.bool()
+        state.epoch = try reader.bytes32()
+        state.inline = try MailRange.readAll(from: &reader)
+        for _ in 0..<(try reader.array()) {
+            try reader.array(exactly: 2)
+            let reference = try PackReference.read(from: &reader)
+            let bytes = try reader.unsigned(max: UInt64(Limits.mailObjectBytes))
+            state.packs.append(OwnPack(reference: reference, bytes: Int(bytes)))
+        }
+        state.areNamed = try reader.bool()
+        for _ in 0..<(try reader.array()) {
+            try reader.array(exactly: 2)
+            state.replaced.append(
+                MailHead.ReplacedPack(old: try reader.bytes16(), new: try reader.bytes16()))
+        }
+        state.lastRound = try reader.unsigned()
+        return state
+    }
+}

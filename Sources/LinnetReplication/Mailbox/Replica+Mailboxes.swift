@@ -1,0 +1,97 @@
+import LinnetCRDT
+import LinnetStorage
+package import LinnetWire
+
+/// A mailbox as this device knows it.
+package struct MailboxView: Equatable, Sendable {
+    /// Its number.
+    package let id: MailboxID
+    /// The place, as it was added.
+    package let address: String
+    /// The time of the last whole round in Unix milliseconds; nil before the first.
+    package let lastRoundMilliseconds: UInt64?
+    /// The last round since the opening; nil before the first.
+    package let lastRound: MailRound?
+    /// The packs of this device that lie there, and their bytes.
+    package let packs: MailAmount
+    /// The devices whose heads were read since the opening, with the clock that each had then in
+    /// Unix milliseconds; this device is not among them.
+    package let heard: [(device: DeviceID, wallMilliseconds: UInt64)]
+
+    /// True when both say the same.
+    package static func == (left: MailboxView, right: MailboxView) -> Bool {
+        (left.id, left.address, left.lastRound, left.packs)
+            == (right.id, right.address, right.lastRound, right.packs)
+            && left.lastRoundMilliseconds == right.lastRoundMilliseconds
+            && left.heard.elementsEqual(right.heard, by: ==)
+    }
+}
+
+extension Replica {
+    /// The mailboxes of this home, in the order in which they were added.
+    package var mailboxes: [MailboxView] {
+        posts.posts.map { id, post in
+            var packs = MailAmount()
+            for pack in post.state.packs { packs.add(pack.bytes) }
+            var heard = OrderedTable<DeviceID, UInt64>()
+            for known in post.heads.values where known.head.device != device {
+                heard[known.head.device] = max(
+                    heard[known.head.device] ?? 0, known.head.wallMilliseconds)
+            }
+            return MailboxView(
+                id: id, address: post.state.address,
+                lastRoundMilliseconds: post.state.lastRound == 0 ? nil : post.state.lastRound,
+                lastRound: posts.rounds[id], packs: packs,
+                heard: heard.map { ($0.key, $0.value) })
+        }
+    }
+
+    /// Adds a mailbox; returns the one that is there already where the address is known.
+    package mutating func addMailbox(
+        _ address: String, at now: Moment
+    ) throws(ReplicaError) -> (MailboxID, [Effect]) {
+        guard group != nil else { throw .notAMember }
+        if let known = posts.place(address) { return (known, []) }
+        let id = posts.add(address)
+        return (id, try settleMail(at: now))
+    }
+
+    /// Forgets a mailbox; what lies there stays.
+    package mutating func removeMailbox(
+        _ id: MailboxID, at now: Moment
+    ) throws(ReplicaError) -> [Effect] {
+        posts.remove(id)
+        return try settleMail(at: now)
+    }
+
+    /// True while a look into a mailbox goes on.
+    package func isLooking(into id: MailboxID) -> Bool { posts[id]?.isIdle == false }
+
+    /// Looks into the mailboxes by itself from now on, or does so no more.
+    package mutating func runMailboxes(_ isRunning: Bool) { posts.isRunning = isRunning }
+
+    /// Looks into a mailbox now, takes what is new and leaves what it lacks.
+    ///
+    /// - Parameter dry: true to take and leave nothing, and only say what would be.
+    package mutating func beginMailRound(
+        _ id: MailboxID, dry: Bool = false, at now: Moment
+    ) throws(ReplicaError) -> [Effect] {
+        let filter = scopeFilter
+        posts[id]?.begin(as: author.id, holding: filter, dry: dry)
+        do throws(StorageError) {
+            try goOn(id, at: now)
+        } catch {
+            throw .storage(fail(error))
+        }
+        return try settleMail(at: now)
+    }
+
+    private mutating func settleMail(at now: Moment) throws(ReplicaError) -> [Effect] {
+        if let failure { throw .storage(failure) }
+        do throws(StorageError) {
+            return try settle(at: now)
+        } catch {
+            throw .storage(fail(error))
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Linnet
+import Testing
+
+/// Two nodes that meet once to pair, and then share nothing but a folder.
+@Suite(.timeLimit(.minutes(5)))
+struct NodeMailboxesTests {
+    private let home = TestHome()
+
+    /// Two nodes of one group that are not connected, and do not listen.
+    private func pairApart() async throws -> (Node, Node) {
+        let laptop = try await Node.create(at: home("laptop"), name: "Laptop", kind: .laptop)
+        try await laptop.start(.loopback)
+        let phone = try await Node.createToJoin(at: home("phone"), name: "Phone", kind: .phone)
+        try await phone.start(.loopback)
+        try await pair(phone, with: laptop)
+        let port = try #require(await laptop.port)
+        try await phone.sync(with: ["127.0.0.1:\(port)"])
+        await stop([laptop, phone])
+        return (
+            try await Node.open(at: home("laptop")), try await Node.open(at: home("phone"))
+        )
+    }
+
+    private func folder() throws -> String {
+        try FileManager.default.createDirectory(
+            atPath: home("box"), withIntermediateDirectories: true)
+        return "folder:" + home("box")
+    }
+
+    @Test func `two nodes that share a folder alone end in the same state`() async throws {
+        let (laptop, phone) = try await pairApart()
+        let address = try folder()
+        for node in [laptop, phone] { try await node.addMailbox(address) }
+        try await laptop.set("medication", "m1", ["name": "Tea"])
+        try await phone.set("medication", "m2", ["name": "Milk"])
+        for node in [laptop, phone, laptop] {
+            for look in try await node.syncMailboxes() { #expect(look.failure == nil) }
+        }
+        #expect(try await laptop.digest() == phone.digest())
+        #expect(try await phone.get("medication", "m1") != nil)
+        let status = try #require(try await laptop.mailboxes().first)
+        #expect(status.address == address && status.lastLookMilliseconds != nil)
+        #expect(status.heard.map(\.device.name) == ["Phone"])
+        await stop([laptop, phone])
+    }
+
+    @Test func `nodes that run leave and take changes by themselves`() async throws {
+        let (laptop, phone) = try await pairApart()
+        let address = try folder()
+        for node in [laptop, phone] {
+            try await node.addMailbox(address)
+            try await node.start(NodeOptions(discovery: .off, usesNetwork: false))
+        }
+        try await laptop.set("medication", "m1", ["name": "Tea"])
+        // The phone's own changes make it look soon; a look finds what the laptop left.
+        var number = 0
+        while try await phone.get("medication", "m1") == nil {
+            number += 1
+            try await phone.set("medication", "other", ["name": .text("\(number)")])
+            _ = try await phone.syncMailboxes()
+        }
+        await stop([laptop, phone])
+    }
+
+    @Test func `a folder that is gone is told and comes back`() async throws {
+        let (laptop, phone) = try await pairApart()
+        let address = try folder()
+        for node in [laptop, phone] { try await node.addMailbox(address) }
+        try await laptop.set("medication", "m1", ["name": "Tea"])
+        try FileManager.default.moveItem(atPath: home("box"), toPath: home("away"))
+        let failed = try #require(try await laptop.syncMailboxes().first)
+        #expect(failed.failure?.contains("is not there") == true)
+        try FileManager.default.moveItem(atPath: home("away"), toPath: home("box"))
+        for node in [laptop, phone] { _ = try await node.syncMailboxes() }
+        #expect(try await laptop.digest() == phone.digest())
+        await stop([laptop, phone])
+    }
+
+    @Test func `a look ends with its mailbox, and with its node`() async throws {
+        let laptop = try await Node.create(at: home("laptop"), name: "Laptop", kind: .laptop)
+        let address = try folder()
+        for number in 0..<40 {
+            try await laptop.addMailbox(address)
+            async let looks = try? laptop.syncMailboxes()
+            async let other = try? laptop.syncMailboxes(dryRun: true)
+            if number % 2 == 0 { _ = try await laptop.mailboxes() }
+            try await laptop.removeMailbox(address)
+            _ = await (looks, other)
+        }
+        try await laptop.addMailbox(address)
+        async let looks = try? laptop.syncMailboxes()
+        async let other = try? laptop.syncMailboxes()
+        await laptop.stop()
+        _ = await (looks, other)
+    }
+
+    @Test func `an address that leads nowhere is refused, and one is added once`() async throws {
+        let laptop = try await Node.create(at: home("laptop"), name: "Laptop", kind: .laptop)
+        await #expect(throws: LinnetError.self) { try await laptop.addMailbox("folder:/nowhere") }
+        await #expect(throws: LinnetError.self) { try await laptop.addMailbox("box") }
+        #expect(try await laptop.mailboxes().isEmpty)
+        let address = try folder()
+        for _ in 1...2 { try await laptop.addMailbox(address) }
+        #expect(try await laptop.mailboxes().count == 1)
+        try await laptop.removeMailbox(address)
+        await #expect(throws: LinnetError.self) { try await laptop.removeMailbox(address) }
+        await laptop.stop()
+    }
+
+    @Test func `a trial says which verbs work, and leaves nothing`() async throws {
+        let address = try folder()
+        let trial = try await Node.testMailbox(address)
+        #expect(trial.passed == ["put", "get", "list", "delete"] && trial.failure == nil)
+        let left = try FileManager.default.contentsOfDirectory(atPath: home("box") + "/p")
+        #expect(left.isEmpty)
+        let absent = try await Node.testMailbox("folder:" + home("absent"))
+        #expect(absent.passed.isEmpty && absent.failure != nil)
+    }
+}
