@@ -52,9 +52,12 @@ extension Inspector {
             }
             if view.isDamaged { return }
             try show(.shown(device: device, applied))
+            // A replica that was opened shows in slices, before anybody looks at it.
+            let goesOnToShow =
+                replica.isShowingDue && !before.applied.subtracting(view.applied).isEmpty
             let isSame =
                 before.held.subtracting(view.held).isEmpty && !before.past.mayHaveLost
-                && !before.isDamaged && before.shownVersion == before.version
+                && !before.isDamaged && before.shownVersion == before.version && !goesOnToShow
             if isSame {
                 view.records = before.records
                 view.statePrint = before.statePrint

@@ -1,6 +1,6 @@
 /// A mailbox, and the last look into it.
 package struct ControlMailbox: ControlElement, ControlStruct {
-    package static let number: UInt64 = 179
+    package static let number: UInt64 = 181
     package static var form: ControlForm<Self> {
         ControlForm(
             Self.init, \.address, \.lastLookMilliseconds, \.lastLook, \.packs, \.packBytes, \.heard)

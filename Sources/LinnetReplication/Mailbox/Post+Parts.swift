@@ -17,6 +17,17 @@ extension Post {
         case end(MailRound)
     }
 
+    /// The requests of a round that are still to be made.
+    struct Work {
+        /// The request that was made and not answered.
+        var pending: MailRequest?
+        /// The heads and bridges that are got, the last one first.
+        var toRead: [MailName] = []
+        /// The packs that are got, the last one first.
+        var wanted: [WantedPack] = []
+        var toDelete: [MailName] = []
+    }
+
     /// An object that is put and read back before anything relies on it.
     enum Leaving: Equatable {
         case bridge(MailObject)

@@ -28,11 +28,8 @@ struct Post {
     private(set) var bridges = OrderedTable<MailName, ReadBridge>()
     private(set) var round = MailRound()
     private var phase = Phase.idle
-    private var pending: MailRequest?
     private(set) var listing = MailListing()
-    private var toRead: [MailName] = []
-    private var wanted: [WantedPack] = []
-    private var toDelete: [MailName] = []
+    private var work = Work()
     /// True when the store did not show the own head twice in succession.
     private var isHeadGone = false
     /// The author whose heads are the own ones.
@@ -64,31 +61,31 @@ struct Post {
         self.filter = filter
         (self.author, isHeadGone) = (author, false)
         (round, isDry, kept) = (MailRound(), dry, dry ? state : nil)
-        (toRead, wanted, toDelete, pending) = ([], [], [], nil)
+        work = Work()
         listing.begin()
         phase = .listing(.head)
     }
 
     /// Returns the next step.
     mutating func step() -> Step {
-        guard pending == nil else { return .wait }
+        guard work.pending == nil else { return .wait }
         switch phase {
         case .idle: return .wait
         case .listing(let kind): return ask(.list(kind))
         case .reading:
-            if listing.mayReadOn, let name = toRead.popLast() { return ask(.get(name)) }
+            if listing.mayReadOn, let name = work.toRead.popLast() { return ask(.get(name)) }
             phase = .choosingPacks
             return .choosePacks
         case .choosingPacks: return .choosePacks
         case .fetching:
-            if let next = wanted.last { return ask(.get(next.pack.name)) }
+            if let next = work.wanted.last { return ask(.get(next.pack.name)) }
             phase = .choosingLeaving
             return .chooseLeaving
         case .choosingLeaving: return .chooseLeaving
         case .putting(let leaving): return ask(.put(leaving.object))
         case .readingBack(let leaving): return ask(.get(leaving.object.name))
         case .cleaning:
-            if let name = toDelete.popLast() { return ask(.delete(name)) }
+            if let name = work.toDelete.popLast() { return ask(.delete(name)) }
             phase = .ended
             return step()
         case .ended: return end()
@@ -96,7 +93,7 @@ struct Post {
     }
 
     private mutating func ask(_ request: MailRequest) -> Step {
-        pending = request
+        work.pending = request
         round.requests += 1
         return .ask(request)
     }
@@ -114,8 +111,8 @@ struct Post {
     /// Takes the answer to a request; returns what is to be judged. An answer to anything else is
     /// passed over.
     mutating func take(_ answer: MailAnswer, to request: MailRequest) -> Arrival? {
-        guard pending == request else { return nil }
-        pending = nil
+        guard work.pending == request else { return nil }
+        work.pending = nil
         if case .failed(let text) = answer { return fail(text) }
         switch (phase, request, answer) {
         case (.listing, .list(let kind), .names(let names)):
@@ -129,7 +126,7 @@ struct Post {
             round.got.add(bytes.count)
             return .object(name, bytes)
         case (.fetching, .get, .bytes(let bytes)):
-            let next = wanted.removeLast()
+            let next = work.wanted.removeLast()
             guard let bytes else {
                 listing.late.insert(next.pack.name)
                 return nil
@@ -168,7 +165,7 @@ struct Post {
             for name in learned.keys where !listing.shows(name) { learned[name] = nil }
             for name in bridges.keys where !listing.shows(name) { bridges[name] = nil }
             // What is read last comes first off the end: bridges before heads.
-            toRead = listing.unread(.head) + listing.unread(.bridge)
+            work.toRead = listing.unread(.head) + listing.unread(.bridge)
             phase = .reading
         }
     }
@@ -314,7 +311,7 @@ struct Post {
         guard phase == .choosingPacks else { return }
         phase = .fetching
         let packs = listing.choose(packs)
-        wanted = isDry ? [] : packs.reversed()
+        work.wanted = isDry ? [] : packs.reversed()
         if isDry { round.planned += packs.map { "get \($0.pack.name.text)" } }
     }
 
@@ -345,10 +342,10 @@ struct Post {
         guard phase == .choosingLeaving else { return }
         phase = .cleaning
         let mayDelete = !listing.isLost && state.isConfirmed
-        toDelete = mayDelete ? names.filter(listing.shows) : []
+        work.toDelete = mayDelete ? names.filter(listing.shows) : []
         guard isDry else { return }
-        round.planned += toDelete.map { "delete \($0.text)" }
-        toDelete = []
+        round.planned += work.toDelete.map { "delete \($0.text)" }
+        work.toDelete = []
     }
 
     mutating func noteBatches(_ count: Int) { round.batches += count }
