@@ -100,10 +100,12 @@ import Testing
         devices[0].mails = []
         // Bridge and head are put; the program ends before the head is read back.
         var puts = 0
-        _ = try fleet.post(devices[0], shelf, until: { request in
-            if case .put(let object) = request, object.name.kind == .head { puts += 1 }
-            return puts == 1
-        })
+        _ = try fleet.post(
+            devices[0], shelf,
+            until: { request in
+                if case .put(let object) = request, object.name.kind == .head { puts += 1 }
+                return puts == 1
+            })
         let number = devices[0].replica?.posts.posts.values.map(\.state.number).max() ?? 0
         #expect(number > 0)
         let mark = try #require(devices[0].mark)
