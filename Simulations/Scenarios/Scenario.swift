@@ -31,6 +31,8 @@ public struct Scenario: Sendable {
     var hasSaboteur = false
     /// True when people admit, remove and lose devices.
     var isAboutMembers = false
+    /// The use of a mailbox; nil where there is none.
+    var mailbox: MailboxUse?
     /// Whether devices show faces of the medication domain.
     var hasWidgets = false
     var workload: any Workload = HouseholdWorkload()
@@ -40,4 +42,12 @@ public struct Scenario: Sendable {
         self.name = name
         self.sentence = sentence
     }
+}
+
+/// How devices use a mailbox.
+enum MailboxUse: Sendable {
+    /// They meet, too.
+    case beside
+    /// They meet nowhere else, but for being paired.
+    case only
 }

@@ -3,7 +3,8 @@ extension Scenario {
     package static let all: [Scenario] = [
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
         household, extremes, twins, branches, relays, leaps, openings, losses, medication, travel,
-        companion, widget, saboteur, membership, canary,
+        companion, widget, saboteur, membership,
+        mailbox, onlyMailbox, lyingMailbox, canary,
     ]
 
     /// The scenario of a name.
@@ -245,6 +246,41 @@ extension Scenario {
         $0.days = 1...3
         $0.faults = [.processKill, .powerCut, .restoreWithWitness, .restoreWithoutWitness]
     }
+
+    private static let mailbox = make(
+        "mailbox", "Devices exchange through a store of files, and when they meet."
+    ) {
+        $0.mailbox = .beside
+        $0.devices = 2...4
+        $0.days = 1...4
+        $0.meetingsPerDay = 0...4
+        $0.faults = FaultKind.ofMailboxes + mailboxFaults
+    }
+
+    private static let onlyMailbox = make(
+        "mailbox-only", "Devices that never meet exchange through a store of files."
+    ) {
+        $0.mailbox = .only
+        $0.devices = 2...4
+        $0.days = 1...3
+        $0.faults = FaultKind.ofMailboxes + mailboxFaults
+    }
+
+    private static let lyingMailbox = make(
+        "mailbox-lies", "The store of devices that never meet forgets and brings back."
+    ) {
+        $0.mailbox = .only
+        $0.devices = 2...4
+        $0.days = 1...3
+        $0.certain = [.mailLost, .mailReturned, .mailForgotten, .mailCut]
+        $0.faults = FaultKind.ofMailboxes + [.processKill, .powerCut, .relaxedWrite]
+    }
+
+    private static let mailboxFaults: [FaultKind] = [
+        .processKill, .powerCut, .crashAtEffect, .suspension, .relaxedWrite, .bigCommit,
+        .importInParts, .intentRetry, .lateJoiner, .restoreWithoutWitness, .rollback,
+        .cloneWithWitness, .deleteRace, .editRace,
+    ]
 
     private static let canary = make(
         "canary", "Disks that lie about syncs: this scenario must fail."

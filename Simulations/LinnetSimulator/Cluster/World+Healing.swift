@@ -20,6 +20,7 @@ extension World {
             now, "All faults end",
             why: "Everything runs in the newest version from here on, and all can meet.")
         network.unblockAll()
+        mail?.store.heal()
         for device in devices {
             for end in device.links { cut(end) }
             device.fate.effectsLeft = nil
@@ -58,6 +59,7 @@ extension World {
 
     /// Lets every pair meet, round by round, until all are the same.
     func converge() throws -> Int {
+        if mail?.plan.isOnlyWay == true { return try convergeByMailbox() }
         for round in 1...Self.roundsMaximum {
             trace.recorder?.phase(
                 now, "Round \(round): every pair meets once",

@@ -90,6 +90,7 @@ extension World {
         try check(device)
         noteSyncs(of: device)
         device.witness = device.replica?.witnessMark
+        try useMailbox(device)
         scheduleWake(device)
     }
 

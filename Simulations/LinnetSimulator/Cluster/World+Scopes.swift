@@ -7,7 +7,9 @@ extension World {
     /// In a healed fleet one device does without the scopes that it may leave, while all go on
     /// writing; then it takes them back.
     func doWithoutScopes() throws {
-        guard let schema = plan.schemas.last, plan.seed.isMultiple(of: 2) else { return }
+        guard let schema = plan.schemas.last, plan.seed.isMultiple(of: 2),
+            mail?.plan.isOnlyWay != true
+        else { return }
         var names: [String] = []
         for case .optional(let name) in schema.collections.map(\.scope) where !names.contains(name)
         {

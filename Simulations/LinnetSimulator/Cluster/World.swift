@@ -17,6 +17,7 @@ enum WorldEvent {
     case resume(device: Int)
     case unblock([Route])
     case decide(device: Int, LinkID)
+    case mail(MailCall)
     indirect case widget(device: Int, WidgetMoment)
 }
 
@@ -29,6 +30,8 @@ final class World {
     var network = Network()
     /// By device; none in scenarios without widgets.
     var widgets: [WidgetDevice] = []
+    /// None in scenarios without a mailbox.
+    let mail: MailWorld?
     let inspector: Inspector
     var trace: Trace
     var coverage = Coverage()
@@ -42,6 +45,7 @@ final class World {
     init(_ plan: Plan, trace: Trace) {
         self.plan = plan
         self.trace = trace
+        mail = plan.mail.map { MailWorld($0, SeededRandom(seed: plan.seed).fork("mailbox")) }
         let known = Knowledge(plan.schemas)
         known.medication.travels = plan.travels
         inspector = Inspector(
@@ -95,6 +99,7 @@ final class World {
         case .unblock(let routes): unblock(routes)
         case .decide(let device, let link):
             try feed(devices[device], .pairingDecision(link, accept: true, role: .admin))
+        case .mail(let call): try perform(call)
         case .widget(let device, let moment): try perform(moment, on: device)
         }
     }
@@ -129,7 +134,8 @@ final class World {
             case .send(let link, let bytes): try transmit(bytes, from: link)
             case .close(let link): closeLink(link)
             case .witness(let mark): device.witness = mark
-            case .lane, .mail: break
+            case .lane: break
+            case .mail(let wish): try perform(wish, of: device)
             case .notify(.storeFailed):
                 try crash(device, power: false)
                 return
@@ -138,6 +144,7 @@ final class World {
                 notice(event, on: device)
             }
         }
+        try useMailbox(device)
         scheduleWake(device)
     }
 

@@ -13,6 +13,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
     case rowRebuilt
     case writeRefused, valuesConflicted, recordRestored, updateOutlived, logCollided, keyCovered
     case scopeLeft, forkHealedInSession
+    case mailboxRead, mailboxFailed
 
     /// What it is, in a sentence.
     package var sentence: String {
@@ -53,6 +54,8 @@ package enum ProtocolState: String, CaseIterable, Sendable {
         case .logCollided: "A record of a log had two contents."
         case .scopeLeft: "A device did without a scope for a while."
         case .forkHealedInSession: "A fork was healed in sessions that went on."
+        case .mailboxRead: "A device looked into a mailbox from beginning to end."
+        case .mailboxFailed: "A look into a mailbox ended early."
         case .keyCovered: "A count took a key of a tally into account."
         }
     }

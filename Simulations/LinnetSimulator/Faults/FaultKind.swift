@@ -23,6 +23,9 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case silentProvider
     // These have scenarios of their own.
     case clockLeap, emptyBattery, lostBatches, failedOpening
+    // The store behind a mailbox.
+    case mailLate, mailLost, mailReturned, mailCut, mailStrange, mailRefused, mailFull
+    case mailForgotten, mailUnanswered
 
     /// The faults of fleets of replicas; the rest is of scenarios about single devices, or about
     /// that one fault.
@@ -32,8 +35,14 @@ package enum FaultKind: String, CaseIterable, Sendable {
             .reachableButTimingOut, .replyTooLate, .reboot, .snapshotDamaged,
             .snapshotOfAnotherHome, .snapshotPutBack, .silentProvider, .clockLeap, .emptyBattery,
             .lostBatches, .failedOpening,
-        ].contains(kind)
+        ].contains(kind) && !ofMailboxes.contains(kind)
     }
+
+    /// The faults of the store behind a mailbox.
+    package static let ofMailboxes: [FaultKind] = [
+        .mailLate, .mailLost, .mailReturned, .mailCut, .mailStrange, .mailRefused, .mailFull,
+        .mailForgotten, .mailUnanswered,
+    ]
 
     /// What two people do to one record at once.
     static let encounters: [FaultKind] = [
@@ -117,6 +126,15 @@ package enum FaultKind: String, CaseIterable, Sendable {
         case .emptyBattery: "A clock falls back by years, to 1970 at worst, and comes back."
         case .lostBatches: "Rows of a device's own batches are gone or changed on its disk."
         case .failedOpening: "Reads fail, once or some in a row, while a home is opened."
+        case .mailLate: "A store does not show for a while what was put."
+        case .mailLost: "A store loses an object."
+        case .mailReturned: "A store brings back what was deleted or lost."
+        case .mailCut: "A store gives an object cut short, or with another bit."
+        case .mailStrange: "A store lists names twice, and names of none of our objects."
+        case .mailRefused: "A store refuses everything for an hour."
+        case .mailFull: "A store has no room."
+        case .mailForgotten: "A store goes back to an earlier state."
+        case .mailUnanswered: "An answer of a store does not come, whatever was done."
         }
     }
 }

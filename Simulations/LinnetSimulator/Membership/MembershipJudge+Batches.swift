@@ -82,8 +82,8 @@ extension MembershipJudge {
         return lacking.map { "\($0.key.record)" }
     }
 
-    /// A device knows less than it did: a part of a commit may be lost that it alone had, as one of a
-    /// scope that those who have the other parts are not given.
+    /// A device knows less than it did. A part of a commit may be lost that it alone had, as one of
+    /// a scope that those who have the other parts are not given.
     func wentBack(_ device: Int) {
         isSomebodyGone = true
         forget(device)

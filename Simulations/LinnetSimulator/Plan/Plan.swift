@@ -30,6 +30,8 @@ struct Plan {
     var ledger: TallyLedger?
     /// What a phone and its watch are like, in the scenario that is about them.
     var lanes: LanePlan?
+    /// What the mailbox is like, in the scenarios that are about one.
+    var mail: MailPlan?
     /// What widgets are like, in the scenario that is about them.
     var widgets: WidgetPlan?
     /// True when a step of a clock is a leap that comes back.

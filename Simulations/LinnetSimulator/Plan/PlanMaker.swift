@@ -57,6 +57,12 @@ struct PlanMaker {
         plan.ledger = scenario.workload.ledger
         plan.travels = (scenario.workload as? MedicationWorkload)?.travels ?? false
         plan.applicationCheck = scenario.applicationCheck
+        if let mailbox = scenario.mailbox {
+            var mail = root.fork("mail")
+            plan.mail = MailPlan(
+                isOnlyWay: mailbox == .only, faults: FaultKind.ofMailboxes.filter(profile.has),
+                rate: mail.pick([2, 10, 40]))
+        }
     }
 
     mutating func add(_ kind: Action.Kind, at time: Int64) {
@@ -152,7 +158,7 @@ struct PlanMaker {
     }
 
     private mutating func drawMeetings() {
-        for _ in 0..<amount(scenario.meetingsPerDay) {
+        for _ in 0..<(scenario.mailbox == .only ? 0 : amount(scenario.meetingsPerDay)) {
             let (left, right) = pair()
             let weather = profile.weather(&random)
             var lasting = random.number(in: scenario.meetingMilliseconds)

@@ -10,11 +10,19 @@ struct MailListing {
     /// beyond waits for the next one.
     static let strangers = 1_024
     static let strangerBytes = 64 << 20
+    /// The most rounds after which an object that did not open is got again.
+    private static let longestPause = 16
+
+    private struct Retry {
+        let pause: Int
+        /// The round in which it is got again.
+        let due: Int
+    }
 
     /// The names that were read and need not be read again.
     var read = OrderedSet<MailName>()
-    /// The names that opened under no key.
-    var unreadable = OrderedSet<MailName>()
+    /// The objects that opened under no key: they are of another group, or not there whole yet.
+    private var unreadable = OrderedTable<MailName, Retry>()
     /// The packs that were taken in since the opening.
     var taken = OrderedSet<Bytes16>()
     /// The objects that the store did not give in this round, and the packs that it gave damaged.
@@ -56,7 +64,7 @@ struct MailListing {
         guard kind == .pack else { return }
         // Nothing is remembered of what is not there any more.
         read = OrderedSet(read.elements.filter { shown.contains($0) || before.contains($0) })
-        unreadable = OrderedSet(unreadable.elements.filter(shown.contains))
+        for name in unreadable.keys where !shown.contains(name) { unreadable[name] = nil }
         early = OrderedSet(early.elements.filter(shown.contains))
         damaged = OrderedSet(damaged.elements.filter { shown.contains(MailName(.pack, $0)) })
         taken = OrderedSet(
@@ -75,11 +83,26 @@ struct MailListing {
 
     // MARK: What was read
 
-    /// Notes that an object opened under no key, or is none.
+    /// Notes that an object opened under no key, or is none. It is got again after one round, then
+    /// after twice as many each time, up to 16.
     mutating func noteUnreadable(_ name: MailName, bytes: Int) {
-        unreadable.insert(name)
+        let pause = min(2 * (unreadable[name]?.pause ?? 0), Self.longestPause)
+        let next = Retry(pause: max(1, pause), due: rounds + max(1, pause))
+        unreadable[name] = next
         strangers.add(bytes)
     }
+
+    /// Notes that an object was read.
+    mutating func noteRead(_ name: MailName) {
+        read.insert(name)
+        unreadable[name] = nil
+    }
+
+    /// Has all that opened under no key read again: there are new keys, or a person asks.
+    mutating func retryUnreadable() { unreadable = OrderedTable() }
+
+    /// The number of objects that are shown and opened under no key.
+    var unreadableCount: Int { unreadable.keys.count(where: shows) }
 
     /// False when this round got enough that opens under no key.
     var mayReadOn: Bool {
@@ -154,8 +177,12 @@ struct MailListing {
 
     func names(_ kind: MailKind) -> [MailName] { shown.elements.filter { $0.kind == kind } }
 
-    func unread(_ kind: MailKind) -> [MailName] {
-        names(kind).filter { !read.contains($0) && !unreadable.contains($0) }
+    /// The heads and bridges that are got, the last one first: what was never tried comes before
+    /// what did not open, and bridges before heads.
+    var toRead: [MailName] {
+        let unread = (names(.head) + names(.bridge)).filter { !read.contains($0) }
+        let again = unread.filter { unreadable[$0].map { $0.due <= rounds } ?? false }
+        return again + unread.filter { unreadable[$0] == nil }
     }
 
     /// Returns the devices of which members saw a newer head than the store shows, twice in

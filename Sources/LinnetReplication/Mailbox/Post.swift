@@ -164,8 +164,7 @@ struct Post {
             dropOwn()
             for name in learned.keys where !listing.shows(name) { learned[name] = nil }
             for name in bridges.keys where !listing.shows(name) { bridges[name] = nil }
-            // What is read last comes first off the end: bridges before heads.
-            work.toRead = listing.unread(.head) + listing.unread(.bridge)
+            work.toRead = listing.toRead
             phase = .reading
         }
     }
@@ -231,7 +230,8 @@ struct Post {
 
     // MARK: The replica's word
 
-    /// Notes that an object opened under no key, or is not one: it is read again when keys came.
+    /// Notes that an object opened under no key, or is not one: it is read again when keys came,
+    /// and now and then.
     mutating func noteUnreadable(_ name: MailName, bytes: Int) {
         listing.noteUnreadable(name, bytes: bytes)
     }
@@ -240,14 +240,19 @@ struct Post {
     mutating func noteRead(_ name: MailName, _ taking: MailTaking = .whole) {
         // A dry run took nothing in.
         guard !isDry else { return }
-        listing.read.insert(name)
+        listing.noteRead(name)
         if taking == .early { listing.noteEarly(name) }
     }
 
     /// Notes that new keys or records came, so that what did not open may open now.
     mutating func keysCame() {
-        listing.unreadable = OrderedSet()
+        listing.retryUnreadable()
         listing.othersCame()
+    }
+
+    /// Notes that a person asks for a look: what did not open is tried again.
+    mutating func hurry() {
+        if isIdle { listing.retryUnreadable() }
     }
 
     /// Notes that batches or records came, upon which others may have waited.
@@ -357,7 +362,7 @@ struct Post {
             round.note(.rolledBack)
         }
         if listing.strange > 0 { round.note(.strangeNames(listing.strange)) }
-        let unreadable = listing.unreadable.elements.filter(listing.shows).count
+        let unreadable = listing.unreadableCount
         if unreadable > 0 { round.note(.unreadable(unreadable)) }
         if listing.late.count > 0 { round.note(.late(listing.late.count)) }
         guard round.failure == nil else { return }

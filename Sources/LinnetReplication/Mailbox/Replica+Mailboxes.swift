@@ -77,6 +77,7 @@ extension Replica {
         _ id: MailboxID, dry: Bool = false, at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         let filter = scopeFilter
+        posts[id]?.hurry()
         posts[id]?.begin(as: author.id, holding: filter, dry: dry)
         do throws(StorageError) {
             try goOn(id, at: now)

@@ -162,9 +162,9 @@ import Testing
         listing.take([name.text, "h/other", "h/.stfolder"], of: .head)
         listing.take((0..<Limits.mailNames + 5).map { "p/\($0)" }, of: .pack)
         #expect(listing.strange == Limits.mailNames + 2)
-        #expect(listing.unread(.head) == [name])
+        #expect(listing.toRead == [name])
         listing.read.insert(name)
-        #expect(listing.unread(.head).isEmpty)
+        #expect(listing.toRead.isEmpty)
         for _ in 1...2 {
             listing.begin()
             for kind in MailKind.allCases { listing.take([], of: kind) }

@@ -1,0 +1,54 @@
+import LinnetReplication
+import LinnetWire
+
+/// What mailboxes are like, in the scenarios that are about them.
+struct MailPlan: Equatable {
+    /// True when devices meet nowhere else.
+    var isOnlyWay: Bool
+    /// The faults of the store.
+    var faults: [FaultKind]
+    /// How many requests in a thousand meet a fault of a kind.
+    var rate: Int
+}
+
+/// The mailbox of a fleet, and who uses it.
+final class MailWorld {
+    static let address = "folder:/mailbox"
+    /// How often every device may look until all must be the same: what an honest store lacks is
+    /// left anew once two looks did not show it.
+    static let roundsMaximum = 10
+    private static let answerMilliseconds = 2...4_000
+    /// The time after which a shell gives up waiting for an answer.
+    static let patienceMilliseconds: Int64 = 60_000
+
+    let plan: MailPlan
+    let store: FaultyMailbox
+    private var random: SeededRandom
+    /// By device, the life that was told to use the mailbox.
+    private var lives: [Int: Int] = [:]
+
+    init(_ plan: MailPlan, _ random: SeededRandom) {
+        self.plan = plan
+        self.random = random.fork("answers")
+        store = FaultyMailbox(plan.faults, rate: plan.rate, random: random.fork("store"))
+    }
+
+    /// True once for each life of a device.
+    func isNew(_ device: SimulatedDevice) -> Bool {
+        guard lives[device.index] != device.lives else { return false }
+        lives[device.index] = device.lives
+        return true
+    }
+
+    /// Returns the time that an answer takes.
+    func answerTime() -> Int64 { Int64(random.number(in: Self.answerMilliseconds)) }
+}
+
+/// A request on its way to the store, or one whose answer does not come.
+struct MailCall {
+    let device: Int
+    let life: Int
+    let mailbox: MailboxID
+    let request: MailRequest
+    var isGivenUp = false
+}
