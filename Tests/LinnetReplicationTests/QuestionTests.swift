@@ -176,6 +176,30 @@ import Testing
         #expect(word == true)
     }
 
+    @Test(arguments: [true, false])
+    func `a device that was out for a while knows how long it knew another, and what was said`(
+        isDenied: Bool
+    ) throws {
+        let devices = try fleet.trio()
+        let before = try #require(asked(devices[1]).first)
+        if isDenied { try answer(devices[1], before.question.record, isOwn: false) }
+        fleet.advance(1_000)
+        try remove(devices[1], by: devices[0])
+        let removal = try #require(devices[0].replica?.reading.removals().first?.id)
+        try reach(from: devices[1], devices[0])
+        #expect(members(devices[1]) == 2)
+        #expect(asked(devices[1]).allSatisfy { $0.question.matter != .admission })
+        try fleet.reopen(devices[1])
+        devices[0].perform(
+            try devices[0].replica?.vote(on: removal, isFor: false, at: fleet.now) ?? [])
+        try reach(from: devices[1], devices[0])
+        #expect(members(devices[1]) == 3)
+        let after = try #require(asked(devices[1]).first { $0.question == before.question })
+        #expect(after.since == before.since && after.isOwn == (isDenied ? false : nil))
+        pass(Limits.acceptanceMilliseconds - 1_000, devices)
+        #expect(asked(devices[1]).map(\.isOwn) == (isDenied ? [false] : []))
+    }
+
     @Test func `what a newcomer was told when it joined is no question`() throws {
         let devices = try fleet.trio()
         try remove(devices[2], by: devices[0])

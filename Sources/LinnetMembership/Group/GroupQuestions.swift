@@ -49,6 +49,22 @@ package struct GroupQuestions {
         return admissions(for: number) + restrictions(for: number)
     }
 
+    /// Returns those of some questions to a device that never stand again: about devices that it
+    /// accepts, which nothing takes back.
+    package func over(_ records: [MemberRecordID], for device: DeviceID) -> [MemberRecordID] {
+        guard let number = graph.number(of: device) else { return [] }
+        var acceptance = Acceptance(graph)
+        let accepted = acceptance.accepted(by: number)
+        return records.filter { record in
+            guard let place = graph.place(of: record), let target = graph.nodes[place].target
+            else { return false }
+            switch graph.nodes[place].payload {
+            case .genesis, .add: return accepted.contains(target)
+            default: return false
+            }
+        }
+    }
+
     private func admissions(for device: Int) -> [GroupQuestion] {
         guard let member = state.member(graph.names[device]), member.role != .relay else {
             return []

@@ -8,8 +8,10 @@ extension Membership {
     /// Finds the questions that the log puts to the person, and when this device accepts the next
     /// member without her word.
     mutating func ask(_ log: MembershipLog, on device: DeviceID, at now: Moment) {
-        let asked = GroupQuestions(log).all(for: device)
-        questions.update(asked, at: now.wallMilliseconds)
+        let all = GroupQuestions(log)
+        let asked = all.all(for: device)
+        questions.update(
+            asked, over: all.over(questions.entries.keys, for: device), at: now.wallMilliseconds)
         let times = asked.filter { $0.matter == .admission }
             .compactMap { questions.acceptance(of: $0.record) }
         acceptanceDue = times.min().map { wall in

@@ -55,25 +55,39 @@ struct QuestionBook: Equatable {
             acceptance: question.matter == .admission ? acceptance(of: question.record) : nil)
     }
 
-    /// Takes over the questions that stand now. Those beyond
-    /// ``Limits/groupQuestions`` wait until others are over.
-    mutating func update(_ questions: [GroupQuestion], at wallMilliseconds: Int64) {
-        let standing = OrderedSet(questions.map(\.record))
-        for (record, entry) in entries {
-            if !standing.contains(record) {
-                entries[record] = nil
-                isChanged = true
-            } else if entry.since > wallMilliseconds {
-                // The clock was put back: how long the device knew is not known.
-                entries[record]?.since = wallMilliseconds
-                isChanged = true
-            }
+    /// Takes over the questions that stand now, and forgets those that are over. Of the others, which
+    /// may stand again when a removal comes to nothing, the time and the answer stay, as long as
+    /// there is room. Those beyond ``Limits/groupQuestions`` wait until others are over.
+    mutating func update(
+        _ questions: [GroupQuestion], over: [MemberRecordID] = [], at wallMilliseconds: Int64
+    ) {
+        for record in over where entries[record] != nil {
+            entries[record] = nil
+            isChanged = true
         }
+        for (record, entry) in entries where entry.since > wallMilliseconds {
+            // The clock was put back: how long the device knew is not known.
+            entries[record]?.since = wallMilliseconds
+            isChanged = true
+        }
+        let standing = OrderedSet(questions.map(\.record))
         for record in standing.elements where entries[record] == nil {
-            guard entries.count < Limits.groupQuestions else { return }
+            guard makeRoom(keeping: standing) else { return }
             entries[record] = Entry(since: wallMilliseconds)
             isChanged = true
         }
+    }
+
+    /// Returns true when there is room for one more, which a question may leave that does not stand;
+    /// one to which the person said no is the last to go.
+    private mutating func makeRoom(keeping standing: OrderedSet<MemberRecordID>) -> Bool {
+        guard entries.count >= Limits.groupQuestions else { return true }
+        let idle = entries.keys.filter { !standing.contains($0) }
+        guard let record = idle.first(where: { entries[$0]?.isOwn != false }) ?? idle.first else {
+            return false
+        }
+        entries[record] = nil
+        return true
     }
 
     /// Notes an answer.

@@ -61,6 +61,30 @@ import Testing
         #expect(book.asked(all[Limits.groupQuestions]).since == 6)
     }
 
+    @Test func `what does not stand for a while is known when it stands again`() {
+        var book = QuestionBook()
+        book.update([question(0), question(1)], at: 5)
+        book.answer(question(1).record, isOwn: false)
+        book.update([], at: 6)
+        book.update([question(0), question(1)], at: 7)
+        #expect(book.asked(question(0)).since == 5)
+        #expect(book.asked(question(1)).isOwn == false)
+        book.update([], over: [question(0).record], at: 8)
+        #expect(book.entries.keys == [question(1).record])
+    }
+
+    @Test func `what does not stand makes room, and last of all what the person denied`() {
+        var book = QuestionBook()
+        book.update([question(0), question(1)], at: 5)
+        book.answer(question(0).record, isOwn: false)
+        let others = (2...Limits.groupQuestions + 1).map(question)
+        book.update(Array(others.dropLast()), at: 6)
+        #expect(book.entries.keys.first == question(0).record)
+        #expect(book.entries.keys.dropFirst().first == question(2).record)
+        book.update(others, at: 7)
+        #expect(book.entries.keys == others.map(\.record))
+    }
+
     @Test(arguments: [(Int64.max, 0 as UInt64), (5, 3)])
     func `damaged answers are refused`(since: Int64, answer: UInt64) {
         #expect(throws: StorageError.self) { try QuestionBook(kept: kept([(since, answer)])) }
