@@ -8,11 +8,11 @@ INVARIANTS = ["I1", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I13
               "M1", "M2", "M3", "M4", "S1", "S2", "S3", "W1", "W2", "liveness"]
 GROUPS = ["clock", "merge", "delete", "vector", "apply", "storage", "recovery", "session",
           "identity", "lanes", "medication", "travel", "widgets",
-          "extremes", "saboteur", "membership"]
+          "extremes", "saboteur", "membership", "mailbox"]
 # Where bugs of an application are looked for: where people use it.
 SCENARIOS = {"extremes": "extremes", "lanes": "companion", "medication": "medication",
              "travel": "travel", "widgets": "widget", "saboteur": "saboteur",
-             "membership": "membership"}
+             "membership": "membership", "mailbox": "mailbox-only"}
 KEYS = {"bug", "seen", "invariant", "scenario", "file", "kind"}
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 
