@@ -5,8 +5,9 @@ struct MutantsTests {
     private static let top = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let groups = [
-        "apply", "clock", "delete", "extremes", "identity", "lanes", "medication", "membership",
-        "merge", "recovery", "saboteur", "session", "storage", "travel", "vector", "widgets",
+        "apply", "clock", "delete", "extremes", "identity", "lanes", "mailbox", "medication",
+        "membership", "merge", "recovery", "saboteur", "session", "storage", "travel", "vector",
+        "widgets",
     ]
     private static let invariants = [
         "I1", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I13", "I14", "I15", "I16",

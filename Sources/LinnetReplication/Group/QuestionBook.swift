@@ -55,9 +55,9 @@ struct QuestionBook: Equatable {
             acceptance: question.matter == .admission ? acceptance(of: question.record) : nil)
     }
 
-    /// Takes over the questions that stand now, and forgets those that are over. Of the others, which
-    /// may stand again when a removal comes to nothing, the time and the answer stay, as long as
-    /// there is room. Those beyond ``Limits/groupQuestions`` wait until others are over.
+    /// Takes over the questions that stand now, and forgets those that are over. Of the others,
+    /// which may stand again when a removal comes to nothing, the time and the answer stay, as long
+    /// as there is room. Those beyond ``Limits/groupQuestions`` wait until others are over.
     mutating func update(
         _ questions: [GroupQuestion], over: [MemberRecordID] = [], at wallMilliseconds: Int64
     ) {
@@ -78,8 +78,8 @@ struct QuestionBook: Equatable {
         }
     }
 
-    /// Returns true when there is room for one more, which a question may leave that does not stand;
-    /// one to which the person said no is the last to go.
+    /// Returns true when there is room for one more. A question that does not stand makes room; one
+    /// to which the person said no is the last to go.
     private mutating func makeRoom(keeping standing: OrderedSet<MemberRecordID>) -> Bool {
         guard entries.count >= Limits.groupQuestions else { return true }
         let idle = entries.keys.filter { !standing.contains($0) }
