@@ -85,8 +85,11 @@ struct PostBook {
         saved = bytes
     }
 
-    /// Writes everything anew once, since the last transaction was rolled back.
-    mutating func reload() { saved = [] }
+    /// Writes everything anew once, since the last transaction was rolled back; a home that never
+    /// had a mailbox stays as it is.
+    mutating func reload() {
+        if saved != nil || !posts.isEmpty { saved = [] }
+    }
 
     subscript(id: MailboxID) -> Post? {
         get { posts[id] }
