@@ -5,8 +5,9 @@ package import LinnetStorage
 package import LinnetWire
 
 extension Replica {
-    /// Opens a replica over its store. It shows what it showed before; what others wrote and did
-    /// not show yet may be left to the calls that follow, as ``isShowingDue`` tells.
+    /// Opens a replica over its store. It shows what it showed before, but for what a power failure
+    /// took of that, and for what others wrote and did not show yet: both may be left to the calls
+    /// that follow, as ``isShowingDue`` tells.
     ///
     /// - Parameters:
     ///   - witness: the finding of the shell outside the database; any doubt starts a new
