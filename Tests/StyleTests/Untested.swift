@@ -63,7 +63,6 @@ enum Untested {
         Sources/LinnetCRDT/Kinds/Text/TextWriting.swift: RecordWritingTests, TextCodingTests
         Sources/LinnetCLI/Completion/Completer.swift: CompletionTests, by the program
         Sources/LinnetCLI/Completion/CompletionFacts.swift: CompletionTests, by a running node
-        Sources/LinnetCLI/Completion/CompletionLimit.swift: ends a process; CompletionTests go on
         Sources/LinnetCLI/Reminding/ReminderKeeper.swift: scripts/checks reminders, on a real bus
         Sources/LinnetCLI/Reminding/ReminderNotice.swift: ReminderBoardTests
         Sources/LinnetCLI/Reminding/ReminderOccasions.swift: scripts/checks reminders

@@ -195,7 +195,8 @@ async function checkPage(program) {
   } finally {
     browser.process.kill();
     await ended;
-    rmSync(profile, { recursive: true, force: true });
+    // Processes of the browser outlive it for a moment, and write.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 

@@ -17,7 +17,9 @@ enum HelpCommand {
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let words = invocation.arguments.words
         if invocation.arguments.has("complete") {
-            CompletionLimit.start(microseconds: Completer.patienceMicroseconds)
+            CompletionLimit.start(
+                milliseconds: CompletionLimit.milliseconds(
+                    Environment.value(CompletionLimit.variable)))
             let answer = await Completer(words, home: invocation.home).answer()
             return Output.write(answer.lines, to: 1)
         }

@@ -26,9 +26,6 @@ struct Completer {
         }
     }
 
-    /// The time after which the program ends without an answer, in microseconds.
-    static let patienceMicroseconds = 90_000
-
     private let call: UnfinishedCall
     private let home: String
 

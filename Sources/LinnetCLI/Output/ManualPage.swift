@@ -19,6 +19,9 @@ enum ManualPage {
         lines += [
             ".SH ENVIRONMENT", ".TP", "LINNET_HOME", "The device's directory, without \\-\\-home.",
             ".TP", "XDG_DATA_HOME", "Where the directory 'linnet' is without both.",
+            ".TP", CompletionLimit.variable,
+            "The milliseconds that a completion may take, 1 to 60000; \(CompletionLimit.usual)"
+                + " where it is not set.",
             ".SH \"EXIT STATUS\"",
             "0 done, 1 failed, 2 wrong usage, 3 not reachable or timed out, 4 written but something"
                 + " of it does not show (or it cannot be written any more), 5 nothing to do.",

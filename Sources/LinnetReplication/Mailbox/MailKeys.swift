@@ -89,11 +89,16 @@ struct MailKeys: Sendable {
     private static func open(
         _ sealed: [UInt8], _ kind: MailKind, under key: borrowing SecretBytes, group: GroupID
     ) -> [UInt8]? {
-        guard sealed.count <= Limits.mailObjectBytes,
-            let plaintext = try? XChaCha.openWithNonce(
-                key: key, box: sealed, associatedData: [kind.rawValue] + group.array),
-            plaintext.count >= lengthBytes
-        else { return nil }
+        guard sealed.count <= Limits.mailObjectBytes else { return nil }
+        let plaintext: [UInt8]
+        do throws(CryptoError) {
+            plaintext = try XChaCha.openWithNonce(
+                key: key, box: sealed, associatedData: [kind.rawValue] + group.array)
+        } catch {
+            // It is damaged, or from elsewhere: which of them, no seal tells.
+            return nil
+        }
+        guard plaintext.count >= lengthBytes else { return nil }
         let count = plaintext.prefix(lengthBytes).reduce(0) { $0 << 8 | Int($1) }
         guard count <= plaintext.count - lengthBytes else { return nil }
         let content = Array(plaintext[lengthBytes..<lengthBytes + count])

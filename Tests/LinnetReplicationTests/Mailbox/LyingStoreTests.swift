@@ -96,9 +96,9 @@ import Testing
             for name in shelf.names(.head) {
                 let bytes = shelf.objects[name] ?? []
                 let content = keys.lazy.compactMap { $0.open(bytes, .head) }.first
-                guard let content, let head = try? MailHead.decode(signed: content),
-                    head.device == devices[0].replica?.device
-                else { continue }
+                guard let content else { continue }
+                let head = try MailHead.decode(signed: content)
+                guard head.device == devices[0].replica?.device else { continue }
                 #expect(numbers[head.number] ?? name == name)
                 numbers[head.number] = name
             }

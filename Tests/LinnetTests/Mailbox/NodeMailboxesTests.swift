@@ -82,17 +82,27 @@ struct NodeMailboxesTests {
         let address = try folder()
         for number in 0..<40 {
             try await laptop.addMailbox(address)
-            async let looks = try? laptop.syncMailboxes()
-            async let other = try? laptop.syncMailboxes(dryRun: true)
+            async let looks = laptop.syncMailboxes()
+            async let other = laptop.syncMailboxes(dryRun: true)
             if number % 2 == 0 { _ = try await laptop.mailboxes() }
             try await laptop.removeMailbox(address)
-            _ = await (looks, other)
+            _ = try await (looks, other)
         }
         try await laptop.addMailbox(address)
-        async let looks = try? laptop.syncMailboxes()
-        async let other = try? laptop.syncMailboxes()
+        async let looks = failure(of: laptop)
+        async let other = failure(of: laptop)
         await laptop.stop()
-        _ = await (looks, other)
+        // Each had ended before, or says why it did not.
+        for failure in await [looks, other] { #expect(failure == nil || failure == .stopped) }
+    }
+
+    private func failure(of node: Node) async -> LinnetError? {
+        do throws(LinnetError) {
+            _ = try await node.syncMailboxes()
+            return nil
+        } catch {
+            return error
+        }
     }
 
     @Test func `an address that leads nowhere is refused, and one is added once`() async throws {
