@@ -3,6 +3,9 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
+/// What became of a commit.
+typealias Committed = (CommitReceipt, [Effect])
+
 extension World {
     /// A person or an application writes.
     func write(
@@ -52,8 +55,11 @@ extension World {
     }
 
     /// Commits on a device, and looks at what became of it.
+    ///
+    /// - Parameter commit: how it is done; nil for a plain commit.
     func commit(
-        _ wanted: [Write], intent: [UInt8]?, relaxed: Bool, on device: SimulatedDevice
+        _ wanted: [Write], intent: [UInt8]?, relaxed: Bool, on device: SimulatedDevice,
+        by commit: ((SimulatedDevice, [Write], Moment) throws(ReplicaError) -> Committed?)? = nil
     ) throws(Violation) {
         // What it holds is not known while it goes on without a damaged batch.
         guard !inspector.views[device.index].isDamaged else { return }
@@ -67,13 +73,17 @@ extension World {
         for write in writes {
             before[write.key] = inspector.views[device.index].records[write.key]
         }
-        let answer: (CommitReceipt, [Effect])
+        let answer: Committed
         do throws(ReplicaError) {
-            guard
-                let done = try device.replica?.commit(
-                    writes, intent: intent, durability: relaxed ? .relaxed : .full,
-                    at: device.moment(now))
-            else { return }
+            let moment = device.moment(now)
+            let done =
+                if let commit {
+                    try commit(device, writes, moment)
+                } else {
+                    try device.replica?.commit(
+                        writes, intent: intent, durability: relaxed ? .relaxed : .full, at: moment)
+                }
+            guard let done else { return }
             answer = done
         } catch {
             switch error {
