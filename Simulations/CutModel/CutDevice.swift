@@ -4,7 +4,7 @@ struct CutDevice: Hashable, Sendable {
     var life: Int8 = 0
     /// The batches that it can hand on.
     var held: CutSet = 0
-    /// What it folded, or took as a snapshot.
+    /// The batches that it folded, or took as a snapshot.
     var base: CutSet = 0
     /// The cut that it folded last, or -1.
     var floor: Int8 = -1

@@ -20,13 +20,13 @@ package enum CutRule: CaseIterable, Hashable, Sendable {
     case namesLives
     /// A batch is late by any settled cut, not by the newest alone.
     case isLateByAny
-    /// What builds on a late batch is late.
+    /// A batch that builds on a late one is late.
     case spreadsLateness
     /// The proposer signs which promises count.
     case signsSettlements
     /// A lapsed device has no vote.
     case skipsLapsed
-    /// What any voter signed that it shows is as good as listed while a cut is open.
+    /// A batch is as good as listed while a cut is open once any voter signed that it shows.
     case believesAnyWordOfVoters
     /// A settled cut ends every open one that does not stand on it, and frees whom it bound.
     case settledCutsFree

@@ -8,7 +8,7 @@ package struct CutSearch: Sendable {
 
     /// States that were judged.
     package private(set) var visited = 0
-    /// Whether nothing that can happen was left out.
+    /// True when nothing that can happen was left out.
     package private(set) var isWhole = true
     /// The first history that went wrong.
     package private(set) var found: Found?

@@ -2,6 +2,6 @@
 package typealias CutSet = UInt32
 
 extension CutSet {
-    /// Whether a number is in it.
+    /// True when a number is in it.
     func has(_ index: Int) -> Bool { self & (1 << CutSet(index)) != 0 }
 }

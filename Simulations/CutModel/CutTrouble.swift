@@ -1,4 +1,4 @@
-/// What may happen to a fleet beside writing, meeting and cutting.
+/// Events that may befall a fleet beside writing, meeting and cutting.
 package enum CutTrouble: Hashable, Sendable, CaseIterable {
     case newcomer
     case removal
@@ -11,7 +11,7 @@ package enum CutTrouble: Hashable, Sendable, CaseIterable {
     case crash
 }
 
-/// What may still happen, so that every history ends.
+/// Events that may still happen, so that every history ends.
 struct CutAllowance: Hashable, Sendable {
     var writes: Int8
     var cuts: Int8

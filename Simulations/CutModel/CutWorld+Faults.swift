@@ -1,5 +1,5 @@
 extension CutWorld {
-    /// What is wrong in this world, if something is.
+    /// Names the fault of this world, if there is one.
     package func fault() -> String? {
         if isSplit { return nil }
         var all = self
@@ -58,8 +58,8 @@ extension CutWorld {
         return nil
     }
 
-    /// Whether a settled cut has no voter left that remembers it, or two have none in common: each
-    /// side let the other go, and no rule of cuts can join them.
+    /// True when a settled cut has no voter left that remembers it, or two have none in common:
+    /// each side let the other go, and no rule of cuts can join them.
     package var isSplit: Bool {
         let voices = settlements.map { settlement in
             promises.indices.reduce(CutSet(0)) {

@@ -33,7 +33,7 @@ extension CutWorld {
         return result
     }
 
-    /// Whether these promises are enough for a cut: of all its voters, and of whom those let in.
+    /// True when these promises are enough for a cut: of all its voters, and of whom those let in.
     func areEnough(_ chosen: CutSet, for cut: Int, lives: CutSet) -> Bool {
         var wanted = cuts[cut].voters
         var given: CutSet = 0
@@ -61,7 +61,8 @@ extension CutWorld {
         }
     }
 
-    /// What the settled cuts list, by cut; nil for those that are not settled as far as is known.
+    /// The batches that settled cuts list, by cut; nil for those that are not settled as far as is
+    /// known.
     func listed(_ device: CutDevice) -> [CutSet?] {
         cuts.indices.map { cut in
             guard device.cuts.has(cut) else { return nil }
@@ -86,7 +87,7 @@ extension CutWorld {
         promises.indices.reduce(0) { chosen.has($1) ? $0 | promises[$1].lists : $0 }
     }
 
-    /// Whether a batch lies beside a cut: neither below it nor built on it.
+    /// True when a batch lies beside a cut: neither below it nor built on it.
     func liesBeside(_ batch: Int, _ cut: Int) -> Bool {
         let shows = cuts[cut].shows
         return !shows.has(batch) && shows & ~batches[batch].past != 0
@@ -112,7 +113,7 @@ extension CutWorld {
         return result
     }
 
-    /// Whether a cut still binds: it is not settled, holds nothing late, and stands on all that
+    /// True when a cut still binds: it is not settled, holds nothing late, and stands on all that
     /// are settled.
     func isOpen(_ cut: Int, _ settled: [CutSet?], _ late: CutSet) -> Bool {
         guard settled[cut] == nil else { return false }
@@ -125,7 +126,7 @@ extension CutWorld {
                 }
     }
 
-    /// What voters of a cut said that they show: their promises for this cut will list it.
+    /// The batches that voters of a cut said they show: their promises for this cut will list it.
     func vouched(_ device: CutDevice, _ cut: Int) -> CutSet {
         var result = lists(device.promises & promises(of: cut))
         guard keeps(.believesAnyWordOfVoters) else { return result }
@@ -143,7 +144,7 @@ extension CutWorld {
         return result
     }
 
-    /// What a device shows: a function of what it holds.
+    /// The batches that a device shows: a function of those that it holds.
     func shown(_ device: CutDevice, isBound: Bool = true) -> CutSet {
         let settled = listed(device)
         let late = late(device)

@@ -62,7 +62,7 @@ extension CutWorld {
         return steps
     }
 
-    /// Whether somebody else remembers what a device would forget that is put back and does not
+    /// True when somebody else remembers what a device would forget that is put back and does not
     /// notice: what it alone decided is beyond help.
     private func isWitnessed(_ one: Int) -> Bool {
         guard let image = images[one], image.records == devices[one].records else { return false }
@@ -78,7 +78,7 @@ extension CutWorld {
         }
     }
 
-    /// Whether a device thinks that it may write and vote.
+    /// True when a device thinks that it may write and vote.
     func votes(_ one: Int) -> Bool {
         let (active, lapsed) = members(devices[one].records)
         return active.has(one) && !lapsed.has(one)

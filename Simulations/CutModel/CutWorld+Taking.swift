@@ -47,7 +47,8 @@ extension CutWorld {
         }
     }
 
-    /// Who loses its vote, and whom it let in without the word of that having spread.
+    /// Takes the vote from a device that loses it, and from those it let in without the word having
+    /// spread.
     private mutating func disturb(_ other: Int, by one: Int) {
         disturbed |= 1 << CutSet(other)
         for (index, record) in records.enumerated()

@@ -51,6 +51,6 @@ package struct CutWorld: Hashable, Sendable {
             writes: Int8(writes), cuts: Int8(cuts), troubles: Int8(times), kinds: troubles)
     }
 
-    /// Whether this fleet keeps a rule.
+    /// True when this fleet keeps a rule.
     func keeps(_ rule: CutRule) -> Bool { rule != broken }
 }

@@ -69,7 +69,7 @@ public struct SeededRandom: Equatable, Sendable {
         return bytes
     }
 
-    /// Whether both would draw the same from here on.
+    /// True when both would draw the same from here on.
     public static func == (left: SeededRandom, right: SeededRandom) -> Bool {
         left.seed == right.seed && left.state == right.state
     }

@@ -2,13 +2,13 @@ internal import CStandIn
 
 /// Cheap, keyed answers of the same sizes in place of libsodium's, for the calling thread only.
 ///
-/// What one key makes, only the same key opens. Switch it on and off within one synchronous
+/// A box that one key made opens with that key alone. Switch it on and off within one synchronous
 /// function: a task may move to another thread at each suspension.
 package enum StandIn {
-    /// Whether calls to libsodium can be answered in its place on this platform.
+    /// True when calls to libsodium can be answered in its place on this platform.
     package static var isAvailable: Bool { linnet_standin_available() == 1 }
 
-    /// How many calls were answered on the calling thread.
+    /// The number of calls that were answered on the calling thread.
     package static var calls: UInt64 { linnet_standin_calls() }
 
     /// From here on the stand-in answers on the calling thread, under `key`.

@@ -1,14 +1,15 @@
-/// What a simulation is drawn from: sizes, people, and which faults may happen.
+/// The range of a simulation: sizes, people, and the faults that may happen.
 public struct Scenario: Sendable {
-    /// How it is called on the command line.
+    /// The name on the command line.
     public let name: String
-    /// What it is for, in a sentence.
+    /// The purpose in a sentence.
     public let sentence: String
     package var devices = 2...5
     package var days = 3...30
     package var commitsPerDay = 4...16
     package var meetingsPerDay = 6...24
-    /// How long two devices stay near each other; one meeting in ten is a hundred times as long.
+    /// The time that two devices stay near each other; one meeting in ten is a hundred times as
+    /// long.
     package var meetingMilliseconds = 50...20_000
     package var hasLongMeetings = true
     package var faults: [FaultKind] = FaultKind.ofFleets
@@ -19,9 +20,9 @@ public struct Scenario: Sendable {
     package var usesRealCrypto: Bool?
     package var lyingDisks = false
     package var importRecords: Int?
-    /// Whether a phone and a watch exchange messages, contexts, user infos and files.
+    /// True when a phone and a watch exchange messages, contexts, user infos and files.
     var isAboutLanes = false
-    /// Whether homes go on twice, and others write about both lives.
+    /// True when homes go on twice, and others write about both lives.
     var hasTwins = false
     /// True when both lives of such homes write to scopes that a device may leave.
     var forksWhatIsLeft = false
@@ -35,7 +36,7 @@ public struct Scenario: Sendable {
     var mailbox: MailboxUse?
     /// True when people attach files.
     var isAboutFiles = false
-    /// Whether devices show faces of the medication domain.
+    /// True when devices show faces of the medication domain.
     var hasWidgets = false
     var workload: any Workload = HouseholdWorkload()
     var applicationCheck: (@Sendable (SimulatedReplica) -> String?)?
@@ -46,7 +47,7 @@ public struct Scenario: Sendable {
     }
 }
 
-/// How devices use a mailbox.
+/// The use that devices make of a mailbox.
 enum MailboxUse: Sendable {
     /// They meet, too.
     case beside

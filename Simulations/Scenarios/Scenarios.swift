@@ -87,7 +87,8 @@ extension Scenario {
         $0.store = .model
     }
 
-    /// What speed is measured on: four devices, twelve commits and twenty-four meetings a day.
+    /// The fleet on which speed is measured: four devices, twelve commits and twenty-four meetings
+    /// a day.
     package static let household = make("household", "A quiet household of four, for measuring.") {
         $0.devices = 4...4
         $0.days = 365...365

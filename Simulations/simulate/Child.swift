@@ -3,9 +3,9 @@ import Glibc
 /// A process that this one started, and pipes to its standard input and output.
 final class Child {
     let id: pid_t
-    /// Where its standard input is written.
+    /// The descriptor to which its standard input is written.
     private(set) var input: Int32
-    /// Where its standard output is read.
+    /// The descriptor from which its standard output is read.
     let output: Int32
     private var buffer: [UInt8] = []
 
@@ -95,7 +95,7 @@ final class Child {
         return String(decoding: buffer, as: UTF8.self)
     }
 
-    /// How it ended: an exit code, or the number of a signal.
+    /// Waits for its end: an exit code, or the number of a signal.
     func waitForEnd() -> (code: Int32, signal: Int32) {
         var status: Int32 = 0
         while unsafe waitpid(id, &status, 0) < 0 && errno == EINTR {}

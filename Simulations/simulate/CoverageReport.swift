@@ -1,6 +1,6 @@
 import LinnetSimulator
 
-/// What happened in a swarm and what never did.
+/// The faults and states of a swarm, and those that never came.
 struct CoverageReport {
     struct Row {
         let kind: String
@@ -30,7 +30,7 @@ struct CoverageReport {
             .map(\.element)
     }
 
-    /// What should have happened and did not.
+    /// The rows that should have happened and did not.
     var missing: [Row] { rows.filter { $0.count == 0 && $0.counts } }
 
     var text: String {

@@ -6,7 +6,7 @@ private nonisolated(unsafe) var interrupted: sig_atomic_t = 0
 /// The process that started this one, set before the handler that reads it.
 private nonisolated(unsafe) var parent: pid_t = 0
 
-/// Whether somebody asked the command to end.
+/// True when somebody asked the command to end.
 enum Interrupt {
     static var isAsked: Bool { unsafe interrupted != 0 }
 

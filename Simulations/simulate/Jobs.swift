@@ -6,7 +6,7 @@ struct Job: Equatable {
     var seed: UInt64
 }
 
-/// What a swarm runs, in order.
+/// The jobs of a swarm, in order.
 struct Jobs {
     let count: Int
     private let list: [Job]

@@ -30,7 +30,7 @@ enum SimulateCommand {
         return try SingleRun.run(options)
     }
 
-    /// What goes together: one deed, and only the options that it understands.
+    /// Checks that the options go together: one deed, and only the options that it understands.
     private static func check(_ options: Options) throws(Options.WrongUsage) {
         let deeds: [(String, [String])] = [
             ("list", []), ("bench", []), ("regressions", ["jobs", "stop-at-first-failure"]),

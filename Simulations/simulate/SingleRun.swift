@@ -3,7 +3,7 @@ import LinnetSimulator
 
 /// One seed in this process.
 enum SingleRun {
-    /// How many runs the story of a failure may take when nobody asked for more.
+    /// The runs that the story of a failure may take when nobody asked for more.
     private static let quickRuns = 60
 
     static func run(_ options: Options) throws(Options.WrongUsage) -> Int32 {
@@ -74,7 +74,7 @@ enum SingleRun {
     }
 }
 
-/// Where a trace goes, a piece at a time.
+/// The file of a trace, written a piece at a time.
 final class TraceFile {
     private let descriptor: Int32
     private var waiting = ""

@@ -1,6 +1,6 @@
 import LinnetSimulator
 
-/// What a swarm has done so far.
+/// The deeds of a swarm so far.
 struct Summary {
     let name: String
     var seeds = 0

@@ -6,7 +6,7 @@ final class Swarm {
     let jobs: Jobs
     let isJSON: Bool
     private let stopsAtFirstFailure: Bool
-    /// When no more seeds are handed out.
+    /// The time at which no more seeds are handed out.
     private let deadline: Double?
     /// The next job to hand out, and the next to report.
     private var next = 0
@@ -56,7 +56,7 @@ final class Swarm {
         return summary.exitCode
     }
 
-    /// Whether somebody waits for a job: those after the end are given up.
+    /// True when somebody waits for a job: those after the end are given up.
     private func isWanted(_ number: Int) -> Bool { number < end || firstHashes[number] != nil }
 
     private func stop() {

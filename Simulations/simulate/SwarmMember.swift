@@ -2,7 +2,7 @@ import Glibc
 
 /// One of the processes of a swarm, started when there is something to do.
 final class SwarmMember {
-    /// What came of listening.
+    /// The outcome of listening.
     enum News {
         case nothing
         case answer(Worker.Answer)

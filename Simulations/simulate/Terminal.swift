@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where the command's words go: results to standard output, the rest beside it.
+/// The places of the command's words: results to standard output, the rest beside it.
 enum Terminal {
     static func line(_ text: String) { write(text + "\n", to: 1) }
 
@@ -11,7 +11,7 @@ enum Terminal {
         if !tryToWrite(text, to: descriptor) { _exit(128 + SIGPIPE) }
     }
 
-    /// Whether somebody took all of `text`.
+    /// True when somebody took all of `text`.
     static func tryToWrite(_ text: String, to descriptor: Int32) -> Bool {
         let bytes = Array(text.utf8)
         var done = 0

@@ -3,7 +3,7 @@ import CSodium
 import CZlib
 import Glibc
 
-/// What a trace hash depends on beside scenario and seed.
+/// The versions on which a trace hash depends beside scenario and seed.
 enum Versions {
     /// One line for people.
     static var line: String {
@@ -15,7 +15,7 @@ enum Versions {
     static var sodium: String { unsafe String(cString: sodium_version_string()) }
     static var zlib: String { unsafe String(cString: zlibVersion()) }
 
-    /// What the compiler says of itself is not to be had at run time, short of these.
+    /// The compiler's own words are not to be had at run time, short of these.
     static var toolchain: String {
         #if compiler(>=6.5)
             "6.5 or later"

@@ -2,7 +2,8 @@ import LinnetSimulator
 
 /// A process of a swarm: reads "scenario seed" lines, answers each with a line of its own.
 enum Worker {
-    /// What a worker tells its parent of one seed, besides the line for people and programs.
+    /// The words of a worker to its parent about one seed, besides the line for people and
+    /// programs.
     struct Answer {
         var code: Int32
         var events: Int
@@ -10,7 +11,7 @@ enum Worker {
         var traceHash: UInt64?
         var coverage = Coverage()
         var json: String
-        /// What went wrong, on one line; nil when nothing did.
+        /// The fault, on one line; nil when there was none.
         var complaint: String?
     }
 

@@ -2,8 +2,8 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What was acknowledged as durable is never lost while any holder survives, and nothing is told to
-/// others before it is durable.
+/// A batch that was acknowledged as durable is never lost while any holder survives, and none is
+/// told to others before it is durable.
 final class AcknowledgedWrites: Checker {
     let invariant = Invariant.acknowledgedWritesSurvive
     let sights: [Sight.Kind] = [.stored, .renewed]
@@ -21,7 +21,7 @@ final class AcknowledgedWrites: Checker {
         }
     }
 
-    /// What is on another device was durable on its author's: nothing is said before.
+    /// A batch on another device was durable on its author's: nothing is said before.
     private func checkDurability(of number: Int, _ device: Int) throws(Violation) {
         for (author, view) in known.views.enumerated()
         where author != device && view.promised.relaxed.contains(number) && !view.past.lostPower
@@ -33,7 +33,7 @@ final class AcknowledgedWrites: Checker {
         }
     }
 
-    /// What the store may still lose the replica must not count on.
+    /// The replica must not count on batches that the store may still lose.
     private func noteUnsynced(_ stored: Sight.Storing) throws(Violation) {
         guard stored.isUnflushed else { return }
         known.views[stored.device].promised.unsynced.append(stored.number)

@@ -3,7 +3,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What waits stays within its limits, and the vector within the number of authors.
+/// The waiting batches stay within their limits, and the vector within the number of authors.
 final class BoundedStorage: Checker {
     let invariant = Invariant.boundedStorage
     let sights: [Sight.Kind] = [.stepped, .whole, .waiting]

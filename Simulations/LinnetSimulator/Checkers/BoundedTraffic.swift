@@ -6,7 +6,7 @@ final class BoundedTraffic: Checker {
     let sights: [Sight.Kind] = [.parted]
     private let known: Knowledge
 
-    /// What one session may cost apart from batches: handshake, greetings, listings.
+    /// The bytes that one session may cost apart from batches: handshake, greetings, listings.
     private static let sessionBytes = 4_096
     private static let bytesPerChain = 160
     /// Heads, certificates and proofs that one holds the same, for each device.

@@ -1,6 +1,7 @@
 import LinnetCRDT
 
-/// What cannot show any more because something that it builds on is gone with its only holder.
+/// Batches that cannot show any more because something that they build on is gone with its only
+/// holder.
 extension Catalogue {
     /// The batches that are lost or rotten, and all that build on them or share a commit with them.
     func doomed() -> FactSet {

@@ -19,7 +19,7 @@ final class Fact {
     let sealedBytes: Int
     /// The mark that the batch leaves in the fingerprint of what a replica applied.
     let print: UInt64
-    /// How far each chain is known to whoever has seen this batch, by the chain's number.
+    /// The number up to which whoever has seen this batch knows each chain, by the chain's number.
     var cover: [UInt64] = []
     /// No replica holds it any more.
     var isLost = false
@@ -93,7 +93,7 @@ final class Catalogue {
         var seq: UInt64
     }
 
-    /// Where the records of each collection are, of collections that are in one scope.
+    /// The scope of the records of each collection, of collections that are in one scope.
     private(set) var scopes: [UInt32: ScopeID] = [:]
     /// Collections in which an update may outlive a delete.
     private let updateWins: Set<UInt32>
@@ -112,7 +112,7 @@ final class Catalogue {
     func facts(at root: ChainKey, _ seq: UInt64) -> [Int] {
         byPlace.batches[Place(root: root, seq: seq)] ?? []
     }
-    /// Whether any batch says another one again.
+    /// True when any batch says another one again.
     var hasRestatements: Bool { !byPlace.restating.isEmpty }
     /// The batches that say the one at a place again.
     func restatements(of root: ChainKey, _ seq: UInt64) -> [Int] {
@@ -181,7 +181,7 @@ final class Catalogue {
         }
     }
 
-    /// Whether the author of one batch had seen another; only where nobody forked.
+    /// True when the author of one batch had seen another; only where nobody forked.
     func hasSeen(_ number: Int, _ other: Int) -> Bool {
         guard let chain = chainNumber(facts[other].root) else { return false }
         let cover = facts[number].cover
@@ -211,7 +211,7 @@ final class Catalogue {
         }
     }
 
-    /// What the author had seen: its previous batch's, those it names, and itself.
+    /// The batches that the author had seen: its previous batch's, those it names, and itself.
     private func cover(of fact: Fact, chain: Int) -> [UInt64] {
         var cover = numbers[fact.prev].map { facts[$0].cover } ?? []
         func raise(_ number: Int, _ seq: UInt64) {

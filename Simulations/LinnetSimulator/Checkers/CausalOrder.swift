@@ -39,7 +39,7 @@ final class CausalOrder: Checker {
         }
     }
 
-    /// Whether a batch that shows says a batch again.
+    /// True when a batch that shows says a batch again.
     private func isSaidAgain(_ number: Int, _ applied: FactSet) -> Bool {
         let fact = known.catalogue.facts[number]
         return known.catalogue.restatements(of: fact.root, fact.seq).contains(
@@ -63,7 +63,7 @@ final class CausalOrder: Checker {
     }
 }
 
-/// What a device had applied before it wrote is among what its new batch builds on.
+/// The batches that a device had applied before it wrote are among those its new batch builds on.
 final class NamesWhatWasSeen: Checker {
     let invariant = Invariant.causalOrder
     let sights: [Sight.Kind] = [.written]

@@ -5,7 +5,7 @@
 protocol Checker: AnyObject {
     /// The one that is broken when it complains.
     var invariant: Invariant { get }
-    /// What it wants to see.
+    /// The sights that it wants to see.
     var sights: [Sight.Kind] { get }
 
     func observe(_ sight: Sight) throws(Violation)

@@ -58,7 +58,7 @@ final class ClocksNeverRefuse: Checker {
         }
     }
 
-    /// Whether the wall clock of the device that is looked at is right.
+    /// True when the wall clock of the device that is looked at is right.
     private var isWallClockRight: Bool {
         let truth = DeviceClock.epochMilliseconds + known.now
         return abs(known.wallMilliseconds - truth) < Limits.clockSkewMilliseconds

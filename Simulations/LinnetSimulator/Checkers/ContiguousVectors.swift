@@ -8,7 +8,7 @@ final class ContiguousVectors: Checker {
     let invariant = Invariant.contiguousVectors
     let sights: [Sight.Kind] = [.stored, .stepped, .chain, .records, .hole]
     private let known: Knowledge
-    /// What the call that is looked at stored, in no order of its own.
+    /// The batches that the call which is looked at stored, in no order of its own.
     private var recent: [Int] = []
 
     init(_ known: Knowledge) { self.known = known }
@@ -38,7 +38,7 @@ final class ContiguousVectors: Checker {
         throw violation("a chain begins with a batch that has a predecessor", on: stored.device)
     }
 
-    /// What a batch continues is there, on a branch the end of its trunk.
+    /// The batch that a batch continues is there, on a branch the end of its trunk.
     private func checkPredecessor(of number: Int, _ device: Int) throws(Violation) {
         let (catalogue, held) = (known.catalogue, known.views[device].held)
         let fact = catalogue.facts[number]
@@ -86,7 +86,7 @@ final class ContiguousVectors: Checker {
     }
 }
 
-/// Who says that a peer holds the same is right.
+/// A device that says that a peer holds the same is right.
 final class PeersInStep: Checker {
     let invariant = Invariant.contiguousVectors
     let sights: [Sight.Kind] = [.stepped]

@@ -3,7 +3,8 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What the simulator knows of one replica: what it held and showed when it was last looked at.
+/// The knowledge that the simulator has of one replica: all that it held and showed at the last
+/// look.
 final class DeviceView {
     var rows: [ChainRow] = []
     var held = FactSet()
@@ -21,7 +22,7 @@ final class DeviceView {
     var isDamaged = false
     /// The collections whose scopes the device does without.
     var leaves: [UInt32] = []
-    /// When a batch was last stored, and when the process last started.
+    /// The time at which a batch was last stored, and the process last started.
     var changedAt: Int64 = 0
     var incarnation: Incarnation?
     /// The batches that waited at the last step that was looked at.
@@ -54,11 +55,11 @@ final class DeviceView {
         var unsynced: [Int] = []
         /// The time at which some of those were made durable last.
         var flushedAt = Int64.min
-        /// How many syncs of its disk were seen.
+        /// The number of syncs of its disk that were seen.
         var syncs = 0
     }
 
-    /// What befell a home.
+    /// The accidents of a home.
     struct Past {
         /// A restore or a rotten bit may have taken something since the last look.
         var mayHaveLost = false
@@ -70,7 +71,7 @@ final class DeviceView {
         var hasRotted = false
         /// True when rows of its batches are gone and it may not have noticed yet.
         var mayLackRows = false
-        /// Whether bits of its rows changed.
+        /// True when bits of its rows changed.
         var hasRottenRows = false
         /// The replica was opened since the last look: it still has to say what it applied then.
         var isFresh = true

@@ -64,7 +64,7 @@ final class DosesCountOnce: Checker {
             "a tap left no record of this device", on: device)
     }
 
-    /// Where schedules move, a dose that was logged is not listed beside the one it was logged for.
+    /// A dose that was logged is not listed beside the one it was logged for, where schedules move.
     private func checkClaims(_ shown: MedicationSight) throws(Violation) {
         let (book, device) = (shown.book, shown.device)
         let reach = 2 * Schedule.claimMinutes
@@ -98,7 +98,7 @@ final class DosesCountOnce: Checker {
         }
     }
 
-    /// Where schedules move, each tap must be found at one dose; no dose has none.
+    /// Each tap must be found at one dose, where schedules move; no dose has none.
     private func checkTapsOnJourneys(
         _ deeds: [ShownDeed], _ lines: [DoseLine], _ device: Int
     ) throws(Violation) {

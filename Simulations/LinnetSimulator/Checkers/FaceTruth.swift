@@ -6,7 +6,7 @@ import LinnetMedication
 /// Knows what each device showed when it left a snapshot, and the bounds that are published for
 /// kinds of facts; how snapshots, timelines and hosts work it does not know.
 struct FaceTruth {
-    /// What a device held at one instant.
+    /// The facts that a device held at one instant.
     fileprivate struct State {
         var doses: [Dose] = []
         /// Of the last seven days.
@@ -20,7 +20,7 @@ struct FaceTruth {
         var name: String
         var time: Instant
         var outcome: DoseOutcome
-        /// When it is wanted: at its time, or where it was put off to.
+        /// The time at which it is wanted: its own, or the one to which it was put off.
         var wanted: Instant
     }
 
@@ -64,7 +64,7 @@ struct FaceTruth {
         newest = now
     }
 
-    /// Whether the newest facts are such that every face has something to say.
+    /// True when the newest facts are such that every face has something to say.
     func isFresh(at now: Instant) -> Bool {
         guard let newest, let state = states[newest] else { return false }
         return now < state.bound(newest, FaceTruth.standing)
@@ -124,7 +124,7 @@ extension FaceTruth.State {
         min(asOf.advanced(byMilliseconds: milliseconds), expires)
     }
 
-    /// How a face differs from what it should say at an instant.
+    /// Tells in which way a face differs from what it should say at an instant.
     fileprivate func difference(from face: NextDoseFace, at date: Instant, _ asOf: Instant)
         -> String?
     {

@@ -2,7 +2,7 @@ import LinnetCRDT
 import LinnetReplication
 import LinnetWire
 
-/// What a record of a log says never changes and never goes; a second content under its name is
+/// An entry of a log never changes and never goes; a second content under its name is
 /// kept beside it, and told.
 final class ImmutableLogs: Checker {
     let invariant = Invariant.immutableLogs

@@ -113,7 +113,7 @@ extension Inspector {
         }
     }
 
-    /// What all of it comes to, after its records were gone through.
+    /// Shows the sum of it all, after its records were gone through.
     private func observeWhole(
         _ device: Int, _ replica: borrowing Replica, withDigest: Bool
     ) throws(Violation) {
@@ -128,7 +128,7 @@ extension Inspector {
         try show(.medication(MedicationSight(device, of: known)))
     }
 
-    /// What is kept of many rows together says the same as the rows.
+    /// The sums that are kept of many rows say the same as the rows.
     private func compareKept(_ device: Int, _ replica: borrowing Replica) throws(Violation) {
         guard replica.isMember else { return }
         let reader = replica.reader
@@ -157,7 +157,7 @@ extension Inspector {
         }
     }
 
-    /// How many looks it takes until each record was folded anew that did not change meanwhile.
+    /// The number of looks until each record was folded anew that did not change meanwhile.
     private static let looksForAll = 64
 
     /// - Parameters:

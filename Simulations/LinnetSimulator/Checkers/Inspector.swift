@@ -10,9 +10,9 @@ final class Inspector {
     /// Batches that the current meeting brought, for its account of traffic.
     private(set) var newBatches = 0
     private(set) var newBytes = 0
-    /// What was seen of records that a long swarm must see.
+    /// The sights of records that a long swarm must have.
     private(set) var sightings = Coverage()
-    /// How often all records of a device were gone through.
+    /// The number of times that all records of a device were gone through.
     var looks = 0
     /// Learns which batches show.
     var recorder: StoryRecorder?
@@ -221,7 +221,7 @@ final class Inspector {
             devices: [device])
     }
 
-    /// What an error says while a device is looked at: a violation itself, or a broken store.
+    /// The meaning of an error while a device is looked at: a violation itself, or a broken store.
     func problem(_ error: any Error, _ device: Int) -> Violation {
         switch error {
         case let violation as Violation: violation

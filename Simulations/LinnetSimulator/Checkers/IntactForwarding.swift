@@ -2,7 +2,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What a replica forwards is what the author signed.
+/// A replica forwards batches as their author signed them.
 final class IntactForwarding: Checker {
     let invariant = Invariant.intactForwarding
     let sights: [Sight.Kind] = [.sealed]

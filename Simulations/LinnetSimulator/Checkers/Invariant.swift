@@ -1,4 +1,4 @@
-/// What must hold, whatever happens.
+/// Promises that must hold, whatever happens.
 package enum Invariant: String, CaseIterable, Sendable {
     case equalVectorsEqualStates = "I1"
     case convergence = "I2"
@@ -39,7 +39,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     /// An invariant of the application's own.
     case application = "app"
 
-    /// What it says, in a sentence.
+    /// The promise in a sentence.
     package var sentence: String {
         switch self {
         case .equalVectorsEqualStates:
@@ -114,9 +114,9 @@ package enum Invariant: String, CaseIterable, Sendable {
 
 /// An invariant that broke.
 package struct Violation: Error, Equatable, Sendable {
-    /// Which one.
+    /// The promise that broke.
     package let invariant: Invariant
-    /// How it shows, in a sentence.
+    /// The way in which it shows, in a sentence.
     package let message: String
     /// The devices whose states tell most.
     package let devices: [Int]

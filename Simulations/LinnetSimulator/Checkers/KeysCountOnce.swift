@@ -26,7 +26,7 @@ final class KeysCountOnce: Checker {
     let sights: [Sight.Kind] = [.wished, .written, .record, .records]
     private let known: Knowledge
     private let ledger: TallyLedger
-    /// What was counted, and what may have been.
+    /// The counts that were seen, and those that may have been.
     private var lines: [Line] = []
     private var triedKeys: Set<TriedKey> = []
 
@@ -68,7 +68,7 @@ final class KeysCountOnce: Checker {
         }
     }
 
-    /// What a record of the ledger counts is the sum over its keys.
+    /// A record of the ledger counts the sum over its keys.
     private func check(_ sight: Sight.RecordSight) throws(Violation) {
         let key = sight.key
         guard key.collection == ledger.collection,

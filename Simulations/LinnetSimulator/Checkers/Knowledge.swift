@@ -3,7 +3,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What the simulator knows of a fleet: every batch there ever was, and what each device held and
+/// The knowledge of a fleet: every batch there ever was, and all that each device held and
 /// showed when it was last looked at. An inspector writes it, and checkers read it.
 final class Knowledge {
     let schemas: [LinnetCRDT.Schema]
@@ -12,15 +12,15 @@ final class Knowledge {
     /// The true time, and the wall clock of the device that is looked at.
     var now: Int64 = 0
     var wallMilliseconds: Int64 = 0
-    /// Whether a home went back in time or ran twice: then its author may have two histories.
+    /// True when a home went back in time or ran twice: then its author may have two histories.
     var forksAllowed = false
     /// True when people attach files, which cost sessions more.
     var hasFiles = false
-    /// Which devices hold the key of a device.
+    /// The devices that hold the key of a device.
     var indices: [DeviceID: [Int]] = [:]
-    /// What people did with their medicines.
+    /// The wishes of people about their medicines.
     var medication = MedicationReference()
-    /// How many records were compared with the reference fold.
+    /// The number of records that were compared with the reference fold.
     var comparisons = 0
     private let folds = FoldMemory()
     /// The names of authors that were worked out, by those that replicas give their chains.
@@ -70,7 +70,7 @@ final class Knowledge {
     }
 }
 
-/// What people were told of their commits.
+/// Promises that were made to people about their commits.
 extension Knowledge {
     /// Notes what a commit gave its writer.
     func acknowledge(_ commit: CommitID, durable: Bool, _ device: Int) {
@@ -96,7 +96,7 @@ extension Knowledge {
     }
 }
 
-/// What befell a home.
+/// The accidents of a home.
 extension Knowledge {
     /// A process died: what was not durable may be gone.
     func crashed(_ device: Int, power: Bool) {
@@ -121,7 +121,7 @@ extension Knowledge {
     }
 }
 
-/// What a device waits for.
+/// Batches that a device waits for.
 extension Knowledge {
     /// A chain of which a replica does not show all that it could.
     func stuckChain(_ device: Int) -> ChainRow? {
@@ -136,14 +136,14 @@ extension Knowledge {
         }
     }
 
-    /// Whether two devices differ, and only in what is gone for ever or builds on it.
+    /// True when two devices differ, and only in what is gone for ever or builds on it.
     func isLoss(_ one: FactSet, _ other: FactSet) -> Bool {
         let doomed = catalogue.doomed()
         let differing = one.subtracting(other) + other.subtracting(one)
         return !differing.isEmpty && differing.allSatisfy(doomed.contains)
     }
 
-    /// What the next batch of a chain waits for, for people.
+    /// Names the batches that the next one of a chain waits for, for people.
     func wait(of row: ChainRow, _ device: Int) -> String {
         let root = ChainNames.root(row)
         for number in catalogue.facts(at: root, row.applied + 1)

@@ -5,7 +5,7 @@ import LinnetWire
 ///
 /// Counts frames and wakes as they leave the machines, in windows of its own.
 struct LaneBudgets {
-    /// What a day may hold; raised at the end, when everything is to arrive.
+    /// The budget of a day; raised at the end, when everything is to arrive.
     var budget: DeviceBudget
     private var wakes: [[Int64]] = [[], []]
     private var sent: [[(time: Int64, bytes: UInt64)]] = [[], []]

@@ -1,7 +1,7 @@
 import LinnetCompanion
 
 extension LanePromises {
-    /// What a machine says of itself at any time.
+    /// Judges the words of a machine about itself at any time.
     func look(at end: LaneEnd, isNear: Bool) throws(Violation) {
         let machine = end.machine
         if machine.isReachable {
@@ -21,7 +21,7 @@ extension LanePromises {
         }
     }
 
-    /// What must be true once everything was well for long enough.
+    /// Judges the promises that hold once everything was well for long enough.
     func finish(_ ends: [LaneEnd]) throws(Violation) {
         for id in ids {
             guard let promise = byID[id] else { continue }

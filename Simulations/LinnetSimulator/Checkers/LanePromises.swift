@@ -21,7 +21,7 @@ struct LanePromises {
 
     struct Promise {
         var asked: Asked
-        /// How often the receiver's app heard of it.
+        /// The number of times that the receiver's app heard of it.
         var told = 0
         /// The process died between the commit and the call.
         var isLost = false
@@ -103,7 +103,7 @@ struct LanePromises {
         }
     }
 
-    /// What was committed and then died with the process counts as done.
+    /// An effect that was committed and then died with the process counts as done.
     mutating func lost(_ effects: [CompanionEffect], by device: Int) throws(Violation) {
         for effect in effects {
             switch effect {

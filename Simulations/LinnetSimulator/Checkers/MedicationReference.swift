@@ -4,7 +4,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What people did with their medicines, and what that must come to: worked out from their wishes
+/// The wishes of people about their medicines, and the sum of them: worked out from the wishes
 /// and from who had seen what, without the application's code.
 struct MedicationReference {
     static let firstStock = number(100)
@@ -26,7 +26,7 @@ struct MedicationReference {
     /// it was added.
     private(set) var habits: [Int: (minutes: [Int], since: Instant)] = [:]
     private var zones: [Int: String] = [:]
-    /// Whether schedules move with their people.
+    /// True when schedules move with their people.
     var travels = false
 
     /// A small whole number.
@@ -86,7 +86,7 @@ struct ShownDeed {
     var facts: [Int]
 }
 
-/// What a device shows of people's medicines, worked out by the application's code.
+/// The medicines as a device shows them, worked out by the application's code.
 struct MedicationSight {
     let device: Int
     /// The wishes that show.
@@ -95,7 +95,7 @@ struct MedicationSight {
     /// Every dose from the beginning until some days from now.
     var lines: [DoseLine] = []
     let range: Range<Instant>
-    /// Why the doses could not be listed.
+    /// The reason why the doses could not be listed.
     var problem: String?
 
     init(_ device: Int, of known: Knowledge) {
@@ -127,7 +127,7 @@ extension Knowledge {
         }
     }
 
-    /// Whether the author of one wish had seen another one.
+    /// True when the author of one wish had seen another one.
     func hasSeen(_ deed: ShownDeed, _ other: ShownDeed) -> Bool {
         deed.facts.contains { fact in
             other.facts.contains { $0 != fact && catalogue.hasSeen(fact, $0) }
@@ -168,7 +168,7 @@ extension Knowledge {
             collection: key.collection, id: key.record, fields: fields)
     }
 
-    /// What was recorded of each dose, by the dose.
+    /// The records of each dose, by the dose.
     func tapsByDose(_ deeds: [ShownDeed]) -> [[ShownDeed]] {
         var doses: [Int64: [ShownDeed]] = [:]
         for deed in deeds {
@@ -181,7 +181,7 @@ extension Knowledge {
         return doses.keys.sorted().compactMap { doses[$0] }
     }
 
-    /// Whether a dose counts as taken: some tap that nobody took back who had seen it.
+    /// True when a dose counts as taken: some tap that nobody took back who had seen it.
     func stands(_ taps: [ShownDeed]) -> Bool {
         taps.contains { tap in
             guard case .take = tap.entry.deed.kind else { return false }

@@ -9,7 +9,7 @@ final class MeetingsBringTogether: Checker {
     let sights: [Sight.Kind] = [.parted]
     private let known: Knowledge
 
-    /// How long a meeting must have lasted, and nothing new have come, to be judged.
+    /// The time that a meeting must have lasted, with nothing new coming, to be judged.
     private static let meetingMilliseconds: Int64 = 10_000
     private static let quietMilliseconds: Int64 = 4_000
 

@@ -4,8 +4,8 @@ enum Canary {
     static let text = "qzqzqzqzqzqzqzqz"
     private static let words: [UInt64] = [0x717a_717a_717a_717a, 0x7a71_7a71_7a71_7a71]
 
-    /// Whether the text stands anywhere in some bytes: wherever it begins, it holds a whole aligned
-    /// word.
+    /// True when the text stands anywhere in some bytes: wherever it begins, it holds a whole
+    /// aligned word.
     static func isIn(_ bytes: [UInt8]) -> Bool {
         unsafe bytes.withUnsafeBytes { raw in
             for index in 0..<raw.count / 8 {

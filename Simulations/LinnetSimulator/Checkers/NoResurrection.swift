@@ -61,7 +61,7 @@ final class NoResurrection: Checker {
         }
     }
 
-    /// Whether a delete was made by somebody who had merged a write: one who knew its field.
+    /// True when a delete was made by somebody who had merged a write: one who knew its field.
     private func hasSeen(_ delete: FactOperation, _ write: FactOperation) -> Bool {
         guard delete.fact != write.fact else { return write.index < delete.index }
         let version = known.catalogue.facts[delete.fact].body.attributes.schemaVersion

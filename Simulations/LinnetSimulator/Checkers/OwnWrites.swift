@@ -50,7 +50,7 @@ final class OwnWrites: Checker {
         throw violation("\(what) is not what was written", on: device)
     }
 
-    /// Whether a reader finds what a change asked for.
+    /// True when a reader finds what a change asked for.
     private func shows(
         _ change: Change, of key: RecordKey, in state: RecordState?, _ collection: Collection,
         _ texts: [TextPlace: String]
@@ -149,7 +149,7 @@ extension Value {
 extension Change {
     fileprivate var isCopy: Bool { if case .copy = self { true } else { false } }
 
-    /// Whether a later change of the same record leaves nothing to be seen of an earlier one.
+    /// True when a later change of the same record leaves nothing to be seen of an earlier one.
     fileprivate func overrides(_ earlier: Change) -> Bool {
         guard let field, field == earlier.field else { return false }
         switch (self, earlier) {

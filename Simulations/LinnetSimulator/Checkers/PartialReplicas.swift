@@ -3,7 +3,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// Who does without a scope holds nothing of it, and of everything else the same as who holds all.
+/// A device that does without a scope holds nothing of it, and all else just as one that holds all.
 final class PartialReplicas: Checker {
     let invariant = Invariant.partialIsProjection
     let sights: [Sight.Kind] = [.projected]

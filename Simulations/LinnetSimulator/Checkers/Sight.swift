@@ -3,7 +3,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What an inspector shows to the checkers, in the order in which it comes by it.
+/// Sights that an inspector shows to the checkers, in the order in which it comes by them.
 ///
 /// Each is handed to several checkers, so that what is large and rare lies apart.
 enum Sight {
@@ -13,7 +13,7 @@ enum Sight {
     case learnt(Int, header: [UInt8])
     /// A device stores a batch that it did not.
     case stored(Storing)
-    /// What a call made visible, and what it said.
+    /// The batches that a call made visible, and the events that it told.
     case announced(device: Int, applied: [Int], events: [Event])
     /// Batches show on a device that did not.
     case shown(device: Int, [Int])
@@ -35,7 +35,7 @@ enum Sight {
     case vanished(device: Int, RecordKey)
     /// A batch shows that showed before.
     case appliedAgain(device: Int, Int)
-    /// What everything on a device comes to.
+    /// The sum of everything on a device.
     indirect case whole(Whole)
     /// A stored batch, and the fingerprint of its bytes.
     case sealed(device: Int, Int, print: UInt64)
@@ -58,7 +58,7 @@ enum Sight {
     case projected(Int, of: Int, without: [UInt32])
     /// Bytes where anybody may read them.
     case exposed(device: Int, [UInt8], where: String)
-    /// What a device shows of people's medicines.
+    /// The medicines as a device shows them.
     indirect case medication(MedicationSight)
     /// A tap that wrote nothing.
     indirect case unrecorded(device: Int, MedicationDeed)
@@ -67,7 +67,7 @@ enum Sight {
     case file(device: Int, [UInt8]?, isAttached: Bool)
     /// The chunks that a device keeps at the end, and how many of them records have named.
     case chunks(device: Int, kept: Int, named: Int)
-    /// What still waits on a device at the end, and how many of it the store counts.
+    /// The batches that still wait on a device at the end, and their number as the store counts.
     case waiting(device: Int, [BatchID], counted: Int)
 
     enum Kind: Int, CaseIterable {
@@ -124,13 +124,14 @@ extension Sight {
     struct Storing {
         let device: Int
         let number: Int
-        /// Whether the chain begins with it.
+        /// True when the chain begins with it.
         let isFirst: Bool
-        /// Whether the device had it at the last look.
+        /// True when the device had it at the last look.
         let isNew: Bool
-        /// Whether it was stored by the call that is looked at, so that the next two say something.
+        /// True when it was stored by the call that is looked at, so that the next two say
+        /// something.
         let isRecent: Bool
-        /// Whether the store may still lose it, and whether the replica knows that.
+        /// True when the store may still lose it, and when the replica knows that.
         var isUnflushed = false
         var isCountedRelaxed = false
     }
@@ -141,7 +142,7 @@ extension Sight {
         let key: RecordKey
         let before: RecordState?
         let after: RecordState?
-        /// What was applied since `before`; nil when everything is to be compared.
+        /// The operations applied since `before`; nil when everything is to be compared.
         let new: [FactOperation]?
         let fold: ReferenceFold
 
@@ -169,7 +170,7 @@ extension Sight {
         let pending: Totals
         /// Nil for who is not a member, or cannot read it, and at most looks.
         let digest: Bytes32?
-        /// What is held, where that decides the names of branches.
+        /// The chains that are held, where that decides the names of branches.
         let vector: [VectorEntry]
     }
 
@@ -182,7 +183,7 @@ extension Sight {
         /// The records as their writer saw them, and the chains that it showed.
         let before: [RecordKey: RecordState]
         let rows: [ChainRow]
-        /// What each text reads that was edited.
+        /// The text that each edited field reads.
         let texts: [TextPlace: String]
     }
 
@@ -196,7 +197,7 @@ extension Sight {
     /// A device restored under a witness.
     struct Restoration {
         let device: Int
-        /// Whether the witness counts batches that the home does not have.
+        /// True when the witness counts batches that the home does not have.
         let lostOwn: Bool
         let before: Incarnation?
         let now: Incarnation?

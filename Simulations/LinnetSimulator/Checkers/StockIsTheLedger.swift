@@ -35,7 +35,7 @@ final class StockIsTheLedger: Checker {
         }
     }
 
-    /// What should be left; nil when two counted at the same time of all clocks.
+    /// The stock that should be left; nil when two counted at the same time of all clocks.
     private func stock(of deeds: [ShownDeed]) -> Int? {
         var counted: (deed: ShownDeed, stamp: Timestamp, amount: Int)?
         for deed in deeds {

@@ -6,7 +6,7 @@ final class TotalsAgree: Checker {
     let invariant = Invariant.totalsAgree
     let sights: [Sight.Kind] = [.medication]
     private let known: Knowledge
-    /// How many days after its end a month is looked at, in milliseconds.
+    /// The days after its end until which a month is looked at, in milliseconds.
     private static let later: Int64 = 40 * 86_400_000
 
     init(_ known: Knowledge) { self.known = known }

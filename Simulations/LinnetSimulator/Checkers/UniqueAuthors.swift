@@ -32,7 +32,7 @@ final class UniqueAuthors: Checker {
                 + "and number")
     }
 
-    /// Who holds two histories of an author has split its chain.
+    /// A device that holds two histories of an author has split its chain.
     private func checkForks(_ device: Int) throws(Violation) {
         let view = known.views[device]
         for root in known.catalogue.forkedRoots.sorted() {

@@ -9,7 +9,7 @@ struct WidgetBudgets {
     private struct Widget {
         var configuration: WidgetConfiguration
         var added: Instant
-        /// Whether something asked for a reload that is not counted.
+        /// True when something asked for a reload that is not counted.
         var isFree = true
         var counted: [Instant] = []
         var last: Instant?

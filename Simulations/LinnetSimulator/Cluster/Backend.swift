@@ -1,7 +1,7 @@
 import LinnetCrypto
 import LinnetStorage
 
-/// Where a device keeps its home: the production store on a faulty disk, or the model of it.
+/// The home of a device: the production store on a faulty disk, or the model of it.
 enum Backend {
     case sqlite(Disk)
     case model(ModelDisk)
@@ -23,7 +23,7 @@ enum Backend {
         if case .sqlite(let disk) = self { disk.isDown } else { false }
     }
 
-    /// How many syncs reached the disk.
+    /// The number of syncs that reached the disk.
     var syncs: Int {
         switch self {
         case .sqlite(let disk): disk.counters.syncs - disk.counters.failedSyncs
@@ -65,7 +65,7 @@ enum Backend {
     }
 }
 
-/// What a home held at a moment.
+/// The contents of a home at a moment.
 enum BackendImage {
     case sqlite(DiskImage)
     case model(ModelStore)

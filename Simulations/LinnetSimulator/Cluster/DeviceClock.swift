@@ -1,6 +1,6 @@
 import LinnetWire
 
-/// What a device believes about the time: a wall clock that may be wrong in every way, and an
+/// The time as a device believes it: a wall clock that may be wrong in every way, and an
 /// uptime that begins at its start.
 struct DeviceClock {
     /// The true wall clock at the start of every simulation: 15 January 2027.
@@ -8,7 +8,7 @@ struct DeviceClock {
 
     /// The wall clock minus the true time.
     private(set) var offsetMilliseconds: Int64 = 0
-    /// How many milliseconds a day the clock gains.
+    /// The milliseconds that the clock gains in a day.
     private(set) var driftPerDayMilliseconds: Int64 = 0
     private var driftsSince: Int64 = 0
     private var frozenAt: Int64?

@@ -1,4 +1,4 @@
-/// What happens next: a binary heap by time, and by order of scheduling within one millisecond.
+/// The events to come: a binary heap by time, and by order of scheduling within one millisecond.
 struct EventQueue<Element> {
     /// The elements stay where they are put while their entries move.
     private struct Entry {

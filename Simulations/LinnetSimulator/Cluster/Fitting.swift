@@ -8,7 +8,7 @@ struct TextPlace: Hashable {
     var field: UInt32
 }
 
-/// Where somebody types who goes on from where they were: places that a plan cannot know.
+/// The place where somebody types who goes on from there: a plan cannot know it.
 enum Caret {
     /// After what they typed last.
     static let onward = -1
@@ -20,11 +20,11 @@ enum Caret {
 /// is nor what a log holds.
 struct Fitting {
     private(set) var writes: [Write] = []
-    /// What each edited text reads afterwards.
+    /// The text that each edited field reads afterwards.
     private(set) var texts: [TextPlace: String] = [:]
-    /// Whether the interface has to refuse it.
+    /// True when the interface has to refuse it.
     private(set) var isRefused = false
-    /// Where each text was typed last.
+    /// The place where each text was typed last.
     private(set) var carets: [TextPlace: Range<Int>]
     /// Texts of which this transaction cannot know what they read.
     private var unsure: Set<TextPlace> = []
@@ -104,7 +104,7 @@ struct Fitting {
         }
     }
 
-    /// What a record that this transaction deletes or restores holds before the next change.
+    /// The life of a record that this transaction deletes or restores before the next change.
     private enum Life {
         case asItWas, anew, unknown
     }

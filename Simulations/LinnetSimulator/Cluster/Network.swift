@@ -5,7 +5,7 @@ struct Network {
     private(set) var links: [LinkID: NetworkLink] = [:]
     private var nextID: UInt64 = 1
     private var blocked: [Route: Int] = [:]
-    /// What crossed earlier links towards a device that accepted them, for replays.
+    /// The messages of earlier links towards a device that accepted them, for replays.
     var recordings: [(to: Int, messages: [[UInt8]])] = []
 
     subscript(id: LinkID) -> NetworkLink? {
@@ -46,7 +46,7 @@ final class NetworkLink {
     let from: Int
     let to: Int
     let meeting: Encounter?
-    /// When the last byte sent arrives: what is sent later arrives later.
+    /// The time at which the last byte sent arrives: later bytes arrive later.
     var lastArrival: Int64 = 0
     /// Bytes held back because the direction is blocked.
     var held: [[UInt8]] = []

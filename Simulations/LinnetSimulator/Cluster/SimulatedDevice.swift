@@ -9,16 +9,16 @@ import LinnetWire
 final class SimulatedDevice {
     let index: Int
     let name: String
-    /// Which device key it holds: its own index, or that of the device it is a copy of.
+    /// The number of the device key that it holds: its own, or that of the device it is a copy of.
     let identity: Int
     let backend: Backend
     let random: SeededRandom
     var clock = DeviceClock()
     var replica: Replica?
-    /// Which version of the application runs here.
+    /// The version of the application that runs here.
     var version: Int
     var state = State.off
-    /// How often its process was started.
+    /// The number of times that its process was started.
     var lives = 0
     /// The mark outside the database.
     var witness: WitnessMark?
@@ -26,24 +26,24 @@ final class SimulatedDevice {
     var links: [LinkID] = []
     var fate = Fate()
     var backup: HomeImage?
-    /// Where its people typed last.
+    /// The place where its people typed last.
     var carets: [TextPlace: Range<Int>] = [:]
 
     enum State { case off, running, asleep }
 
-    /// What is to become of its process.
+    /// The things that are to happen to its process.
     struct Fate {
-        /// When the earliest deadline was scheduled.
+        /// The time for which the earliest deadline was scheduled.
         var wakeTime: Int64?
         /// Effects until it dies.
         var effectsLeft: (count: Int, power: Bool)?
-        /// How long it stays down after the next crash.
+        /// The time for which it stays down after the next crash.
         var downFor: Int64 = 1_000
-        /// How many more times it crashes in a row.
+        /// The number of further crashes in a row.
         var isStorming = 0
-        /// Why the mark outside the database will not be believed at the next start.
+        /// The reason why the mark outside the database will not be believed at the next start.
         var witnessDoubt: String?
-        /// How often it could not be started since it last was.
+        /// The number of starts that failed since the last one that did not.
         var failedStarts = 0
         /// The reads that fail at the next opening: after so many thousandths of them, so many.
         var unread: (place: Int, reads: Int)?

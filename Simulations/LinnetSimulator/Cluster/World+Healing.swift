@@ -9,7 +9,7 @@ struct LivenessFailure: Error {
 }
 
 extension World {
-    /// How often every pair may meet until all must be the same.
+    /// The meetings of every pair after which all must be the same.
     static let roundsMaximum = 6
     static let meetingMilliseconds: Int64 = 30_000
 
@@ -82,7 +82,7 @@ extension World {
             message: "after \(Self.roundsMaximum) rounds \(message)", devices: pair)
     }
 
-    /// How two devices still differ; nil when all hold and show the same.
+    /// Tells in which way two devices still differ; nil when all hold and show the same.
     func difference() -> (String, [Int])? {
         guard let first = devices.first else { return nil }
         let hasRot = noteRot()

@@ -121,7 +121,7 @@ extension World {
         inspector.views[device.index].past.hasRotted = true
     }
 
-    /// Whether a device can say one of its batches again when it is lost.
+    /// True when a device can say one of its batches again when it is lost.
     private func canBeSaidAgain(
         _ row: ChainRow, _ seq: UInt64, _ device: SimulatedDevice
     ) -> Bool {

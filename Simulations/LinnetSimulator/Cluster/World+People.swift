@@ -41,7 +41,7 @@ extension World {
             on: device)
     }
 
-    /// Whether this version of the application has the fields.
+    /// True when this version of the application has the fields.
     private func knows(_ write: Write, _ device: SimulatedDevice) -> Bool {
         guard let declared = schema(device).collection(id: write.key.collection) else {
             return false

@@ -42,12 +42,12 @@ extension World {
         inspector.views[partial.index].leaves = []
     }
 
-    /// Whether neither lacks a batch that rotted and that nobody has brought again.
+    /// True when neither lacks a batch that rotted and that nobody has brought again.
     private func areWhole(_ one: SimulatedDevice, _ other: SimulatedDevice) -> Bool {
         !inspector.views[one.index].isDamaged && !inspector.views[other.index].isDamaged
     }
 
-    /// Whether neither waits for what is lost for ever. Of a commit of which only a part is left,
+    /// True when neither waits for what is lost for ever. Of a commit of which only a part is left,
     /// those show that part who do without the scope of the rest, and no others.
     private func showAll(_ one: SimulatedDevice, _ other: SimulatedDevice) -> Bool {
         [one, other].allSatisfy { device in

@@ -2,7 +2,7 @@ import LinnetReplication
 
 /// A fork that comes to light in sessions which are already open.
 extension World {
-    /// How long running sessions may take to heal a fork.
+    /// The time that running sessions may take to heal a fork.
     private static let healingMilliseconds: Int64 = 150_000
 
     /// The last fault of a fleet in which everybody is connected with everybody: a copy of a home

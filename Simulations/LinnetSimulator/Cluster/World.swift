@@ -4,7 +4,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What is scheduled to happen.
+/// Events that are scheduled.
 enum WorldEvent {
     case action(Int)
     case retry(Int)
@@ -39,7 +39,7 @@ final class World {
     var coverage = Coverage()
     var events = 0
     var isHealing = false
-    /// When the plan began, and how many rounds the healed fleet needed.
+    /// The time at which the plan began, and the rounds that the healed fleet needed.
     var origin: Int64 = 0
     var rounds = 0
     private var looks = Looks()
@@ -190,7 +190,8 @@ final class World {
         try inspector.show(.greeted(device: device.index, ahead: ahead))
     }
 
-    /// What the disk synced since the last look is durable, whatever the replica believes.
+    /// The batches that the disk synced since the last look are durable, whatever the replica
+    /// believes.
     func noteSyncs(of device: SimulatedDevice) {
         let syncs = device.backend.syncs
         guard syncs != inspector.views[device.index].promised.syncs else { return }

@@ -10,13 +10,13 @@ final class LaneEnd {
     private var rows = OrderedTable<RowKey, [UInt8]>()
     /// The bytes of received files.
     var inbox: [TransferID: [UInt8]] = [:]
-    /// What the app is said to be doing, until the system decides otherwise.
+    /// The state that the app is said to be in, until the system decides otherwise.
     var wantedState = AppState.foreground
-    /// Whether the next input's effects are lost after their commit.
+    /// True when the next input's effects are lost after their commit.
     var diesAfterCommit = false
-    /// Whether the process has ended and not started again.
+    /// True when the process has ended and not started again.
     var isDead = false
-    /// When somebody unlocks the device, whatever its processes do until then; nil afterwards.
+    /// The time at which somebody unlocks the device, whatever its processes do until then, or nil.
     var unlockTime: Int64?
     var lives = 1
     var deadline: Int64?

@@ -1,12 +1,12 @@
 import LinnetCompanion
 import LinnetWire
 
-/// What a seed of the scenario `companion` decides besides its actions.
+/// The decisions of a seed of the scenario `companion` beside its actions.
 struct LanePlan: Sendable {
     var switches = CompanionSwitches()
     /// Out of a hundred frames.
     var doubled = 0
-    /// How often of ten the app forgets to complete a background task.
+    /// The times out of ten that the app forgets to complete a background task.
     var forgotten = 0
 }
 

@@ -1,7 +1,7 @@
 import LinnetCompanion
 import LinnetWire
 
-/// What happens to a phone (device 0) and its watch (device 1).
+/// Steps in the life of a phone (device 0) and its watch (device 1).
 enum LaneStep: Sendable {
     /// Queue a user info.
     case userInfo(device: Int, Importance, wantsProcessed: Bool, bytes: Int)
@@ -28,7 +28,7 @@ enum LaneStep: Sendable {
     /// Defects of the platform begin or end.
     case faults(PlatformFaults)
 
-    /// What happens, for a person.
+    /// The step in words, for a person.
     var sentence: String {
         switch self {
         case .userInfo(let device, let importance, let processed, let bytes):

@@ -13,7 +13,7 @@ final class LaneWorld {
         case answer(Int, TransferID, life: Int)
         case processed(Int, TransferID, life: Int)
         case completeTask(Int, UInt64, life: Int)
-        /// What a shell or an app does once a call has returned.
+        /// The input of a shell or an app once a call has returned.
         case input(Int, CompanionInput, life: Int)
     }
 
@@ -23,9 +23,9 @@ final class LaneWorld {
     var coverage = Coverage()
     var ends: [LaneEnd] = []
     var promises = LanePromises()
-    /// Where the complication is.
+    /// The place of the complication.
     var placement = ComplicationPlacement.none
-    /// Whether the watch is in range as far as people are concerned.
+    /// True when the watch is in range as far as people are concerned.
     var isNear = false
     var budgets: LaneBudgets
     /// Milliseconds since the start.
@@ -37,7 +37,7 @@ final class LaneWorld {
     private var order = 0
     private var air: Air
 
-    /// What lies between both devices.
+    /// The air between both devices.
     private struct Air {
         var links = 0
         var weather: SeededRandom

@@ -3,7 +3,7 @@
 struct Bytes: ~Copyable {
     private(set) var base: UnsafeMutableRawPointer
     private var capacity: Int
-    /// How many are in use, for those who fill it from the front.
+    /// The number of those in use, for those who fill it from the front.
     var count = 0
 
     init() {

@@ -9,9 +9,9 @@ enum DiskCode {
     static let nothingToDelete = SQLITE_IOERR | 23 << 8
 }
 
-/// What SQLite asks of a disk, each call with its faults.
+/// The requests of SQLite to a disk, each call with its faults.
 extension Disk {
-    /// Whether the power fails at the call that was just counted.
+    /// True when the power fails at the call that was just counted.
     private var isAtCrash: Bool { counters.calls == faults.crash }
 
     func opens(

@@ -1,7 +1,7 @@
 /// The disk of one device: its files in memory, which SQLite opens through the file system
 /// ``vfs``, and what may go wrong with them.
 ///
-/// What is assumed of a disk: a sync makes the bytes of one file and its entry in the directory
+/// The assumptions about a disk: a sync makes the bytes of one file and its entry in the directory
 /// durable; before that any write or truncation may be lost alone, in any order, and a write may be
 /// torn; a new file may be lost, and a deleted one come back unless the directory was synced.
 /// A disk draws from its own generator only; one thread at a time uses it.
@@ -11,20 +11,20 @@ package final class Disk: @unchecked Sendable {
 
     /// The folder of its files, of one word.
     package let name: String
-    /// Whether the power failed or the process died: each call fails until ``powerOn()``.
+    /// True when the power failed or the process died: each call fails until ``powerOn()``.
     package private(set) var isDown = false
-    /// Whether a sync is answered without being done: a canary for those who test with disks.
+    /// True when a sync is answered without being done: a canary for those who test with disks.
     package var lies = false
-    /// Whether a failed sync leaves pages that no later sync writes, as Linux does, in place of
+    /// True when a failed sync leaves pages that no later sync writes, as Linux does, in place of
     /// all or nothing.
     package var forgetsFailedSyncs = false
-    /// Whether the bytes beside those written stay as they were when a write is torn; most disks
+    /// True when the bytes beside those written stay as they were when a write is torn; most disks
     /// do that, and SQLite writes less to one that promises it.
     package var sparesNeighbours = false
-    /// What was asked and what went wrong so far.
+    /// The requests and the faults so far.
     package internal(set) var counters = DiskCounters()
 
-    /// What files opened before the last failure do not have.
+    /// The generation that files opened before the last failure do not have.
     private(set) var generation = 0
     private(set) var files: [DiskFile] = []
     /// Deleted, but the directory not synced since.

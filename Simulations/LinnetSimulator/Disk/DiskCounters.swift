@@ -1,4 +1,4 @@
-/// What was asked of a disk and what went wrong on it, since it was made.
+/// The requests to a disk and the faults on it, since it was made.
 package struct DiskCounters: Equatable, Sendable {
     /// Files opened, deleted, and cut short.
     package var opens = 0

@@ -1,4 +1,4 @@
-/// What is to go wrong on a disk and when, by the numbers of its calls.
+/// The faults to come on a disk, by the numbers of its calls.
 struct DiskFaults {
     /// The call at which the power fails.
     var crash = Int.max

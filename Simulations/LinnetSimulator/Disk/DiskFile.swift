@@ -10,9 +10,9 @@ final class DiskFile {
         let count: Int
         let sizeBefore: Int
         let isTruncation: Bool
-        /// Where its old bytes are in `old`; its new ones once it was taken back.
+        /// The place of its old bytes in `old`; of its new ones once it was taken back.
         let place: Int
-        /// What a power failure does with it.
+        /// The effect that a power failure has on it.
         var fate = Fate.open
     }
 
@@ -25,9 +25,9 @@ final class DiskFile {
     static let maxBytes = 1 << 32
 
     let name: String
-    /// Whether the directory entry would survive a power failure: from the first sync on.
+    /// True when the directory entry would survive a power failure: from the first sync on.
     var isEntered: Bool
-    /// Who holds which lock on it.
+    /// The holders of the locks on it.
     var locks = FileLocks()
     /// The shared memory beside it, if any connection uses one.
     var memory: SharedMemory?
@@ -56,7 +56,7 @@ final class DiskFile {
         unsafe [UInt8](UnsafeRawBufferPointer(start: content.base, count: size))
     }
 
-    /// How many bytes a write would add to the file.
+    /// The bytes that a write would add to the file.
     func growth(_ count: Int, at offset: Int) -> Int { max(0, offset + count - size) }
 
     /// Copies bytes out, zeros where the file has none; how many there were.
@@ -105,7 +105,7 @@ final class DiskFile {
         }
     }
 
-    /// What a power failure leaves: an arbitrary subset of the changes, one of them torn.
+    /// The remains after a power failure: an arbitrary subset of the changes, one of them torn.
     func losePower(
         _ random: inout SeededRandom, tearing: Tearing, _ counters: inout DiskCounters
     ) {
@@ -216,10 +216,10 @@ final class DiskFile {
     }
 }
 
-/// How a disk tears a write that it was at when the power failed.
+/// The way in which a disk tears a write that it was at when the power failed.
 struct Tearing {
-    /// What it writes at a time.
+    /// The bytes that it writes at a time.
     var sectorBytes: Int
-    /// Whether the bytes of a sector beside those written stay as they were.
+    /// True when the bytes of a sector beside those written stay as they were.
     var sparesNeighbours: Bool
 }

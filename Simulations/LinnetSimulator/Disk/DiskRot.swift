@@ -31,10 +31,10 @@ extension DiskFile {
     private static let headerBytes = 32
     private static let frameHeaderBytes = 24
 
-    /// Whether SQLite reads it in place of parts of the database.
+    /// True when SQLite reads it in place of parts of the database.
     fileprivate var isLog: Bool { name.hasSuffix("-wal") || name.hasSuffix("-journal") }
 
-    /// Where these bytes first are; in a log, among the frames in use.
+    /// The first place of these bytes; in a log, among the frames in use.
     fileprivate func find(_ pattern: ArraySlice<UInt8>) -> Int? {
         let searched = name.hasSuffix("-wal") ? usedBytesOfLog : size
         return unsafe pattern.withUnsafeBytes { pattern in

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The file system that all disks are under: what is on no disk goes to the usual one.
 enum DiskSystem {
-    /// What SQLite is given for randomness.
+    /// The randomness that SQLite is given.
     static let random = Mutex(SeededRandom(seed: 0))
 
     /// The file system that was the default before.

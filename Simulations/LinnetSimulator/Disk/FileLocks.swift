@@ -6,7 +6,7 @@ struct FileLocks {
     /// The highest level above shared that any connection holds, shared when none does.
     private var highest = SQLITE_LOCK_SHARED
 
-    /// Whether any connection is about to write.
+    /// True when any connection is about to write.
     var isReserved: Bool { highest >= SQLITE_LOCK_RESERVED }
 
     /// Raises a connection from a level; the level it then has, below the wanted one when busy.

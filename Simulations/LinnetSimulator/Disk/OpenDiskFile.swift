@@ -13,7 +13,7 @@ struct OpenDiskFile {
     private var sharedLocks: UInt16 = 0
     private var exclusiveLocks: UInt16 = 0
 
-    /// What SQLite is to allocate for one.
+    /// The bytes that SQLite is to allocate for one.
     static let bytes = unsafe Int32(MemoryLayout<OpenDiskFile>.stride)
 
     typealias File = UnsafeMutablePointer<sqlite3_file>
@@ -41,7 +41,7 @@ struct OpenDiskFile {
 
     private var file: DiskFile { unsafe content.takeUnretainedValue() }
 
-    /// Whether it was opened before the last failure: each call on it fails.
+    /// True when it was opened before the last failure: each call on it fails.
     private var isStale: Bool {
         unsafe disk.map { unsafe $0.takeUnretainedValue().generation != generation } ?? false
     }
@@ -101,7 +101,7 @@ struct OpenDiskFile {
         return SQLITE_OK
     }
 
-    /// What the disk promises: nothing, or that it spares neighbours.
+    /// The promises of the disk: nothing, or that it spares neighbours.
     var characteristics: Int32 {
         let spares = unsafe disk?.takeUnretainedValue().sparesNeighbours ?? true
         return spares ? SQLITE_IOCAP_POWERSAFE_OVERWRITE : 0

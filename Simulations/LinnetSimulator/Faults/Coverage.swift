@@ -16,7 +16,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
     case mailboxRead, mailboxFailed
     case fileFetched
 
-    /// What it is, in a sentence.
+    /// The kind in a sentence.
     package var sentence: String {
         switch self {
         case .sessionOpened: "Two devices authenticated each other."
@@ -63,7 +63,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
     }
 }
 
-/// How often each fault and each state of the protocol happened.
+/// The number of times that each fault and each state of the protocol happened.
 package struct Coverage: Equatable, Sendable {
     /// By the order of `FaultKind.allCases`.
     package private(set) var faults = [Int](repeating: 0, count: FaultKind.allCases.count)

@@ -44,12 +44,12 @@ package enum FaultKind: String, CaseIterable, Sendable {
         .mailForgotten, .mailUnanswered,
     ]
 
-    /// What two people do to one record at once.
+    /// Kinds of deeds of two people on one record at once.
     static let encounters: [FaultKind] = [
         .restoration, .typing, .recount, .sameOccurrence, .collision, .move, .membership,
     ]
 
-    /// What it is, in a sentence.
+    /// The kind in a sentence.
     package var sentence: String {
         switch self {
         case .partition: "Two groups of devices cannot reach each other for a while."

@@ -14,7 +14,7 @@ final class FaultyMailbox {
     }
 
     private let kinds: [FaultKind]
-    /// How many requests in a thousand meet a fault of a kind.
+    /// The requests in a thousand that meet a fault of a kind.
     private let rate: Int
     private var random: SeededRandom
     private var objects = OrderedTable<String, Object>()

@@ -1,21 +1,21 @@
 import LinnetReplication
 import LinnetWire
 
-/// What mailboxes are like, in the scenarios that are about them.
+/// The mailboxes in the scenarios that are about them.
 struct MailPlan: Equatable {
     /// True when devices meet nowhere else.
     var isOnlyWay: Bool
     /// The faults of the store.
     var faults: [FaultKind]
-    /// How many requests in a thousand meet a fault of a kind.
+    /// The requests in a thousand that meet a fault of a kind.
     var rate: Int
 }
 
 /// The mailbox of a fleet, and who uses it.
 final class MailWorld {
     static let address = "folder:/mailbox"
-    /// How often every device may look until all must be the same: what an honest store lacks is
-    /// left anew once two looks did not show it.
+    /// The looks of every device after which all must be the same: an object that an honest store
+    /// lacks is left anew once two looks did not show it.
     static let roundsMaximum = 10
     private static let answerMilliseconds = 2...4_000
     /// The time after which a shell gives up waiting for an answer.

@@ -125,7 +125,8 @@ struct MembershipEnd {
         return nil
     }
 
-    /// What a device that is out wrote and a member does not have; nil when there is nothing.
+    /// Names a write of a device that is out and that a member does not have; nil when there is
+    /// none.
     private func notHandedOver(
         to fleet: [SimulatedDevice]
     ) throws(Violation) -> (String, [Int])? {

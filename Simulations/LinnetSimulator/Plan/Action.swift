@@ -6,7 +6,7 @@ struct Action: Sendable {
     /// Milliseconds since the start.
     var time: Int64
     var kind: Kind
-    /// What the details of its execution are drawn from.
+    /// The seed from which the details of its execution are drawn.
     var salt: UInt64
 
     enum Kind: Sendable {
@@ -90,7 +90,7 @@ struct Route: Hashable, Sendable {
     var to: Int
 }
 
-/// How a link treats its messages; chances are in a thousand.
+/// The treatment of messages on a link; chances are in a thousand.
 struct Weather: Sendable {
     var latency: ClosedRange<Int> = 1...30
     var reorder = 0
@@ -100,7 +100,7 @@ struct Weather: Sendable {
     var flip = 0
     var drips = false
     var halfOpen = false
-    /// How often a lost link is dialled again within the meeting.
+    /// The number of times that a lost link is dialled again within the meeting.
     var redials = 0
 
     static let calm = Weather()

@@ -1,14 +1,14 @@
-/// Which faults one seed has, and how bad they are: swarm testing (Groce et al., ISSTA 2012).
+/// The faults of one seed, and their strength: swarm testing (Groce et al., ISSTA 2012).
 ///
 /// Each seed leaves out most kinds altogether, because a fault that always happens hides what only
 /// happens in its absence.
 struct FaultProfile {
     private(set) var kinds: Set<FaultKind> = []
-    /// How many times a fault of each kind happens over the whole run.
+    /// The number of times that a fault of each kind happens over the whole run.
     private var times: [FaultKind: Int] = [:]
     /// Out of a thousand messages in bad weather.
     private(set) var weatherRate = 0
-    /// How many meetings of a hundred have bad weather.
+    /// The meetings of a hundred that have bad weather.
     private(set) var badMeetings = 0
 
     /// - Parameter always: the kinds that every seed has.

@@ -5,40 +5,40 @@ struct Plan {
     var scenario: String
     var seed: UInt64
     var store: StoreKind
-    /// Whether libsodium itself is used, or the stand-in.
+    /// True when libsodium itself is used, and not the stand-in.
     var usesRealCrypto: Bool
     var devices: Int
-    /// How many of them join in the middle, the last ones.
+    /// The number of them that join in the middle, the last ones.
     var lateJoiners: Int
     /// The versions of the application, oldest first.
     var schemas: [Schema]
-    /// Which version each device starts with.
+    /// The version with which each device starts.
     var versions: [Int]
     /// Milliseconds until the world is healed.
     var duration: Int64
     var actions: [Action]
     var recordsLinks = false
-    /// How often people do at once what the plan only shows one by one.
+    /// The number of times that people do at once what the plan only shows one by one.
     var drawn: [FaultKind: Int] = [:]
     /// Disks that answer a sync without syncing: the canary.
     var lyingDisks = false
-    /// What people go on writing when everything is healed.
+    /// The writes with which people go on when everything is healed.
     var workload: (any Workload)?
-    /// Whether schedules of medicines move with their people.
+    /// True when schedules of medicines move with their people.
     var travels = false
-    /// What may be counted once only.
+    /// The tally of which each key may be counted once only.
     var ledger: TallyLedger?
-    /// What a phone and its watch are like, in the scenario that is about them.
+    /// The phone and its watch, in the scenario that is about them.
     var lanes: LanePlan?
-    /// What the mailbox is like, in the scenarios that are about one.
+    /// The mailbox, in the scenarios that are about one.
     var mail: MailPlan?
     /// The policies of files, in the scenario that is about them.
     var files: FilePlan?
-    /// What widgets are like, in the scenario that is about them.
+    /// The widgets, in the scenario that is about them.
     var widgets: WidgetPlan?
     /// True when a step of a clock is a leap that comes back.
     var leapsClocks = false
-    /// Whether the last fault divides a home while everybody is connected.
+    /// True when the last fault divides a home while everybody is connected.
     var dividesInSessions = false
     /// The device that means harm, in the scenario that is about one.
     var sabotage: SabotagePlan?
@@ -52,7 +52,7 @@ struct Plan {
     }
 }
 
-/// Where simulated devices keep their homes.
+/// The places where simulated devices keep their homes.
 public enum StoreKind: String, Sendable {
     /// The production store on a faulty disk.
     case sqlite

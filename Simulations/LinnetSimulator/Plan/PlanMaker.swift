@@ -158,7 +158,7 @@ struct PlanMaker {
         }
     }
 
-    /// What people do to one record at once, of kinds that have rules of their own for it.
+    /// Draws deeds of people on one record at once, of kinds that have rules of their own for it.
     private mutating func drawEncounters() {
         for kind in FaultKind.encounters where profile.has(kind) {
             for _ in 0..<profile.count(kind) * 3 {

@@ -1,7 +1,7 @@
 /// Leaves out of a failing plan whatever the failure does not need: coarse cuts first, then delta
 /// debugging (Zeller and Hildebrandt, IEEE TSE 28(2), 2002).
 struct Minimiser {
-    /// What must stay the same: the kind of verdict and the invariant.
+    /// The facts that must stay the same: the kind of verdict and the invariant.
     private enum Verdict: Equatable {
         case ok, liveness
         case invariant(Invariant)
@@ -17,7 +17,7 @@ struct Minimiser {
 
     /// The smallest failing plan so far.
     private(set) var plan: Plan
-    /// How many times a plan was run.
+    /// The number of times that a plan was run.
     private(set) var runs = 0
     private let runsMaximum: Int
     private let wanted: Verdict
@@ -58,7 +58,7 @@ struct Minimiser {
         return true
     }
 
-    /// What comes after the failure cannot matter, nor does a quiet end.
+    /// Leaves out all that comes after the failure, which cannot matter, and a quiet end.
     private mutating func cutWindow() {
         var candidate = plan
         candidate.actions.removeAll { $0.time > failedAt }

@@ -1,4 +1,4 @@
-/// What became of one seed.
+/// The end of one seed.
 package struct Outcome: Sendable {
     /// The verdict.
     package enum Result: Equatable, Sendable {
@@ -28,21 +28,21 @@ package struct Outcome: Sendable {
     package let scenario: String
     /// The seed.
     package let seed: UInt64
-    /// Whether libsodium itself was used.
+    /// True when libsodium itself was used.
     package let usesRealCrypto: Bool
     /// The fingerprint of everything that happened.
     package let traceHash: UInt64
-    /// How many events were handled.
+    /// The number of events that were handled.
     package let events: Int
     /// Virtual time from the first action to the end.
     package let milliseconds: Int64
     /// Devices at the end, copies of homes included.
     package let devices: Int
-    /// How many rounds the healed fleet needed.
+    /// The rounds that the healed fleet needed.
     package let rounds: Int
     /// The verdict.
     package let result: Result
-    /// What happened on the way.
+    /// The faults and states on the way.
     package let coverage: Coverage
     /// The last states of the replicas involved in a failure.
     package let states: [String]
@@ -80,7 +80,7 @@ package struct Outcome: Sendable {
         return JSONLine.object(members + message)
     }
 
-    /// What went wrong, in a sentence; nil when nothing did.
+    /// The fault in a sentence; nil when there was none.
     package var complaint: String? {
         switch result {
         case .ok: nil

@@ -39,13 +39,14 @@ extension Scenario {
         .diskFull, .bitRot, .lostBatches, .failedOpening,
     ]
 
-    /// Whether a seed of this scenario may have a fault.
+    /// True when a seed of this scenario may have a fault.
     package func canHave(_ fault: FaultKind) -> Bool {
         if fault == .importInParts, importRecords != nil { return true }
         return faults.contains(fault) && (store == .sqlite || !Self.diskFaults.contains(fault))
     }
 
-    /// Whether a long swarm of this scenario reaches a state; asked of those with all faults only.
+    /// True when a long swarm of this scenario reaches a state; asked of those with all faults
+    /// only.
     package func canReach(_ state: ProtocolState) -> Bool {
         if [.ownBatchLost, .batchesRestated].contains(state) {
             return faults.contains(.lostBatches)

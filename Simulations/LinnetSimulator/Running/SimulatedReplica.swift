@@ -2,7 +2,7 @@ public import LinnetCRDT
 import LinnetReplication
 import LinnetWire
 
-/// What an application's own invariant may read of a simulated device.
+/// The contents of a simulated device that an application's own invariant may read.
 public struct SimulatedReplica {
     private let known: Knowledge
     /// The number of the device.

@@ -4,7 +4,7 @@ import LinnetReplication
 /// Changes that a simulated device makes together.
 public struct SimulatedTransaction {
     private(set) var writes: [Write] = []
-    /// What is wrong with the first change that cannot be made.
+    /// The problem of the first change that cannot be made.
     private(set) var problem: String?
     private let schema: Schema
 

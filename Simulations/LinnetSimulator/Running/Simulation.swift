@@ -6,7 +6,7 @@ import Synchronization
 
 /// Runs a plan from its beginning to the verdict.
 struct Simulation {
-    /// What a run may be asked to tell.
+    /// The parts of a run that may be told.
     struct Listener {
         var line: ((String) -> Void)?
         var sentence: ((String) -> Void)?

@@ -57,11 +57,12 @@ public func simulate(
 public struct SimulationFailure: Error, CustomStringConvertible, Equatable {
     /// The seed: simulating it alone does the same again.
     public let seed: UInt64
-    /// Which invariant: "app" is the application's own, "operations" names a faulty transaction.
+    /// The invariant that broke: "app" is the application's own, "operations" names a faulty
+    /// transaction.
     public let invariant: String
-    /// How it broke.
+    /// The way in which it broke.
     public let message: String
-    /// What led to it, as short as it could be made in a moment, and the last states.
+    /// The story that led to it, as short as it could be made in a moment, and the last states.
     public let story: [String]
 
     /// All of it, for the log of a test.

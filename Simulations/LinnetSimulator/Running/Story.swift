@@ -1,14 +1,14 @@
 /// A failing seed, shrunk and told.
 package struct Story: Sendable {
-    /// What became of the shrunken plan.
+    /// The end of the shrunken plan.
     package let outcome: Outcome
-    /// How many actions the plan had and has.
+    /// The number of actions that the plan had and has.
     package let actionsBefore: Int
-    /// How many actions are left.
+    /// The number of actions that are left.
     package let actionsLeft: Int
-    /// How many runs it took.
+    /// The number of runs that it took.
     package let runs: Int
-    /// What happens, in sentences.
+    /// The events in sentences.
     package let sentences: [String]
     /// The part of the last run that a page shows.
     package let recorded: RecordedStory

@@ -4,7 +4,7 @@ import LinnetStorage
 struct BatchList {
     private(set) var rows: [BatchRow] = []
 
-    /// Where the batch with this sequence is, or nil.
+    /// The place of the batch with this sequence, or nil.
     func place(of seq: UInt64) -> Int? {
         guard let first = rows.first?.seq, seq >= first else { return nil }
         // Without gaps it can only be here.

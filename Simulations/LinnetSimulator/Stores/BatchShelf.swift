@@ -4,7 +4,8 @@ import LinnetWire
 /// The batches of all chains.
 struct BatchShelf {
     private var lists: [Int64: BatchList] = [:]
-    /// Where parts of commits of several are or have been; who reads it looks whether they are.
+    /// The places where parts of commits of several are or were; who reads it looks whether they
+    /// are.
     private var places: [CommitID: [Place]] = [:]
     private(set) var totals = Totals(count: 0, bytes: 0)
 

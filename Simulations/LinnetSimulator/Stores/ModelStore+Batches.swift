@@ -2,7 +2,7 @@ package import LinnetStorage
 package import LinnetWire
 
 extension ModelStore {
-    /// What SQLite answers when a row names another that is not there.
+    /// The answer of SQLite when a row names another that is not there.
     private static let noParent = StorageError.io(code: 19 | 3 << 8)
 
     /// Every chain, in the order of their numbers.
@@ -71,7 +71,7 @@ extension ModelStore {
         if tables.batches.removeAll(chain: chain, from: seq) { note(.batchesRemoved(before)) }
     }
 
-    /// How many batches of a chain are in a range of sequences.
+    /// The number of batches of a chain in a range of sequences.
     package func batchCount(
         chain: Int64, in seqs: ClosedRange<UInt64>
     ) throws(StorageError) -> Int {
@@ -133,7 +133,7 @@ extension ModelStore {
         tables.batches.parts(of: commit)
     }
 
-    /// How many parts of a commit of several are stored.
+    /// The number of stored parts of a commit of several.
     package func partCount(ofCommit commit: CommitID) throws(StorageError) -> Int {
         tables.batches.parts(of: commit).count
     }

@@ -9,7 +9,7 @@ struct ModelChunks {
 
 // The chunks of files.
 extension ModelStore {
-    /// Whether a chunk is kept.
+    /// True when a chunk is kept.
     package func hasChunk(_ name: Bytes32) throws(StorageError) -> Bool {
         tables.chunks.kept[name] != nil
     }
@@ -49,7 +49,7 @@ extension ModelStore {
         tables.chunks.loose[name, default: OrderedSet()].insert(owner)
     }
 
-    /// Whether no record names a chunk.
+    /// True when no record names a chunk.
     package func isLoose(_ name: Bytes32) throws(StorageError) -> Bool {
         tables.chunks.loose[name] != nil
     }

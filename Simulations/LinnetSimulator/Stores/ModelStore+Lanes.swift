@@ -14,7 +14,7 @@ extension ModelStore {
         }
     }
 
-    /// What the lanes keep under a key, or nil.
+    /// The bytes that the lanes keep under a key, or nil.
     package func lane(_ key: [UInt8]) throws(StorageError) -> [UInt8]? {
         let place = place(ofLane: key)
         guard place < tables.lanes.count, tables.lanes[place].key == key else { return nil }

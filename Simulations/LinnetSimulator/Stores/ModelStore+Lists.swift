@@ -47,7 +47,7 @@ extension ModelStore {
     /// Every peer that is remembered, by device and incarnation.
     package func peers() throws(StorageError) -> [PeerRow] { tables.peers }
 
-    /// What came of the first command with this intent, or nil when there was none.
+    /// The outcome of the first command with this intent, or nil when there was none.
     package func firstOutcome(intent: [UInt8]) throws(StorageError) -> [UInt8]? {
         tables.intents[intent]
     }
@@ -78,12 +78,13 @@ extension ModelStore {
         }
     }
 
-    /// What has no effect, by batch and index, at most `limit` rows; all when it is negative.
+    /// The operations without effect, by batch and index, at most `limit` rows; all when it is
+    /// negative.
     package func quarantined(limit: Int) throws(StorageError) -> [QuarantineRow] {
         limit < 0 ? tables.quarantine : Array(tables.quarantine.prefix(limit))
     }
 
-    /// How many rows `quarantined` has without a limit.
+    /// The rows that `quarantined` has without a limit.
     package func quarantineCount() throws(StorageError) -> Int { tables.quarantine.count }
 
     /// Keeps the proof of a fork.

@@ -2,7 +2,7 @@ package import LinnetStorage
 package import LinnetWire
 
 extension ModelStore {
-    /// How many batches wait, and their bytes.
+    /// The number of batches that wait, and their bytes.
     package var pendingTotals: Totals { tables.pending.totals }
 
     /// Keeps a batch until it can be stored; the caller has held it against the limits.
@@ -14,13 +14,13 @@ extension ModelStore {
         note(.pendingAdded(batch.id))
     }
 
-    /// Whether a batch waits.
+    /// True when a batch waits.
     package func isPending(_ id: BatchID) throws(StorageError) -> Bool {
         tables.pending.contains(id)
     }
 
-    /// What waits of one author in one scope, from a sequence on, until `maxBytes` are passed; one
-    /// batch at least, if there is one.
+    /// The waiting batches of one author in one scope, from a sequence on, until `maxBytes` are
+    /// passed; one batch at least, if there is one.
     package func pending(
         scope: ScopeID, device: DeviceID, incarnation: Incarnation, from seq: UInt64,
         maxBytes: Int
@@ -45,7 +45,7 @@ extension ModelStore {
         note(.pendingRemoved(removed.row, at: removed.place))
     }
 
-    /// How much waits of one author in one scope.
+    /// The totals of the waiting batches of one author in one scope.
     package func pendingTotals(
         scope: ScopeID, device: DeviceID, incarnation: Incarnation
     ) throws(StorageError) -> Totals {
@@ -53,7 +53,8 @@ extension ModelStore {
         return tables.pending.queue(key)?.totals ?? Totals(count: 0, bytes: 0)
     }
 
-    /// How much waits of each author in each scope, by scope, device and incarnation.
+    /// The totals of the waiting batches of each author in each scope, by scope, device and
+    /// incarnation.
     package func pendingChains() throws(StorageError) -> [PendingChain] {
         tables.pending.queues.map { queue in
             PendingChain(

@@ -24,7 +24,7 @@ extension ModelStore {
         return names.count <= limit ? names : nil
     }
 
-    /// How many records have a row, of one collection or of all when nil.
+    /// The number of records that have a row, of one collection or of all when nil.
     package func recordCount(collection: UInt32?) throws(StorageError) -> Int {
         tables.records.reduce(0) {
             $0 + ($1.collection == collection ?? $1.collection ? $1.count : 0)

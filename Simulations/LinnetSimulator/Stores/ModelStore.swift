@@ -8,27 +8,27 @@ package import LinnetStorage
 /// too large; the disk never fails.
 package final class ModelStore: Store, @unchecked Sendable {
     var tables = ModelTables()
-    /// How to undo, newest last, all that a power cut or a rollback could take.
+    /// The steps that undo, newest last, all that a power cut or a rollback could take.
     private var log: [ModelChange] = []
     private var transaction: Transaction?
     private var isClosed = false
-    /// Whether anything was written since the last end in good order.
+    /// True when anything was written since the last end in good order.
     private var hasLog = true
-    /// Whether this opening of the store knows of a relaxed commit that a power cut may take.
+    /// True when this opening of the store knows of a relaxed commit that a power cut may take.
     package private(set) var isUnflushed = false
-    /// How often everything became durable.
+    /// The number of times that everything became durable.
     private(set) var fullCommits = 0
 
     private struct Transaction {
         let durability: Durability
-        /// How long the log was before.
+        /// The length of the log before.
         let start: Int
     }
 
     /// An empty store.
     package init() {}
 
-    /// Whether a transaction is open.
+    /// True when a transaction is open.
     package var isInTransaction: Bool { transaction != nil }
 
     /// Opens a transaction; writes need one.
@@ -92,7 +92,7 @@ package final class ModelStore: Store, @unchecked Sendable {
     }
 }
 
-/// What happens to a device's files rather than to one opening of them.
+/// Events that befall a device's files rather than one opening of them.
 extension ModelStore {
     /// Opens the store again, after `close` or after its process was killed.
     ///

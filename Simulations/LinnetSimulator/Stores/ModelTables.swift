@@ -22,7 +22,7 @@ struct ModelTables {
     var chunks = ModelChunks()
 }
 
-/// How to undo one step.
+/// The way to undo one step.
 enum ModelChange {
     case value(MetaKey, [UInt8]?)
     case chainAdded

@@ -7,10 +7,10 @@ struct PendingShelf {
     private var owners: [BatchID: PendingQueue.Key] = [:]
     private(set) var totals = Totals(count: 0, bytes: 0)
 
-    /// Whether a batch waits.
+    /// True when a batch waits.
     func contains(_ id: BatchID) -> Bool { owners[id] != nil }
 
-    /// What waits of one author in one scope; nil when nothing does.
+    /// The waiting batches of one author in one scope; nil when there are none.
     func queue(_ key: PendingQueue.Key) -> PendingQueue? {
         let place = queues.lowerBound { $0.key < key }
         return place < queues.count && queues[place].key == key ? queues[place] : nil
@@ -43,7 +43,7 @@ struct PendingShelf {
     }
 }
 
-/// What waits of one author in one scope.
+/// The waiting batches of one author in one scope.
 struct PendingQueue {
     /// The author and the scope, ordered bytewise.
     struct Key: Comparable {
@@ -63,7 +63,7 @@ struct PendingQueue {
 
     init(key: Key) { self.key = key }
 
-    /// How much waits.
+    /// The number of waiting batches, and their bytes.
     var totals: Totals { Totals(count: rows.count, bytes: bytes) }
 
     /// Adds a batch, at a place or behind those of its sequence.

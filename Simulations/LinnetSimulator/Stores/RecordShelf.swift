@@ -14,13 +14,13 @@ struct RecordShelf {
 
     init(collection: UInt32) { self.collection = collection }
 
-    /// How many records there are.
+    /// The number of records.
     var count: Int { states.count }
 
     /// The state of a record, or nil.
     func state(_ id: RecordID) -> RecordState? { places[id].map { states[$0] } }
 
-    /// Where a record is, or nil.
+    /// The place of a record, or nil.
     func place(of id: RecordID) -> Int? { places[id] }
 
     /// Adds a record that is not there.

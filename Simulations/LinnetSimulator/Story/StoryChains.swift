@@ -9,7 +9,7 @@ struct StoryChain: Equatable, Sendable {
     /// The scope by a letter, and the author by the first characters of its name.
     let scope: String
     let name: String
-    /// Which life of its device writes it, 1 for the first.
+    /// The number of the life of its device that writes it, 1 for the first.
     let life: Int
     let isBranch: Bool
 }

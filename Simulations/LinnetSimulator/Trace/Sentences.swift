@@ -3,7 +3,7 @@ import LinnetReplication
 import LinnetWire
 
 extension Action {
-    /// What happens, for a person who reads the story of a failure.
+    /// The event in words, for a person who reads the story of a failure.
     var sentence: String {
         switch kind {
         case .write(let device, let request): "\(device) \(request.sentence)"
@@ -42,7 +42,7 @@ extension Action {
 }
 
 extension SimulatedWrite {
-    /// What is written, shortened.
+    /// The write in words, shortened.
     var sentence: String {
         let shown = writes.prefix(3).map { write in
             "\(write.key.record): " + write.changes.map(\.sentence).joined(separator: ", ")
@@ -54,7 +54,7 @@ extension SimulatedWrite {
 }
 
 extension Change {
-    /// What is changed, shortened.
+    /// The change in words, shortened.
     var sentence: String {
         switch self {
         case .set(let written): "set \(written.field)"
@@ -76,7 +76,7 @@ extension Change {
 }
 
 extension Event {
-    /// What a person should know of it; nil for what happens all the time.
+    /// The words that a person should read of it; nil for what happens all the time.
     var sentence: String? {
         switch self {
         case .batchApplied(_, let device, let seq, _, let local):

@@ -1,7 +1,7 @@
 import LinnetReplication
 import LinnetWire
 
-/// What happened, as a running fingerprint, and as lines for whoever asked for them.
+/// The events, as a running fingerprint, and as lines for whoever asked for them.
 struct Trace {
     private(set) var hash = TraceHash()
     /// Gets one JSON object an event.

@@ -10,19 +10,20 @@ final class WidgetDevice {
     var olderFile: [UInt8]?
     var truth = FaceTruth()
     var budgets = WidgetBudgets()
-    /// What each widget shows.
+    /// The entry that each widget shows.
     var shown: [WidgetID: Shown<FaceEntry>] = [:]
     var kinds: [FaceKind] = []
     var isInForeground = false
     var isLocked = false
     /// Counts restarts.
     var lives = 0
-    /// When the host is woken next, and whether the app is about to leave a snapshot.
+    /// The time at which the host is woken next, and the mark that the app is about to leave a
+    /// snapshot.
     var wakeAt: Int64?
     var isPublishing = false
     var random: SeededRandom
     private let keys: Keys
-    /// What the app itself left last.
+    /// The file that the app itself left last.
     private(set) var lastLeft: [UInt8]?
 
     private struct Keys {
@@ -52,7 +53,7 @@ final class WidgetDevice {
         file = bytes
     }
 
-    /// What a widget's process makes of the file.
+    /// The timeline that a widget's process makes of the file.
     func timeline(of kind: FaceKind, at now: Instant) -> Timeline<FaceEntry> {
         let reading: SnapshotReading =
             isLocked ? .locked : SnapshotReading(file, publicKey: publicKey, at: now)

@@ -1,8 +1,9 @@
 import LinnetFaces
 
-/// What a seed of the scenario `widget` decides besides its actions.
+/// The decisions of a seed of the scenario `widget` beside its actions.
 struct WidgetPlan: Sendable {
-    /// How often an app that runs leaves a snapshot although nothing changed; nil for never.
+    /// The time after which an app that runs leaves a snapshot although nothing changed; nil for
+    /// never.
     var publishesEvery: Int64?
     /// For how long snapshots hold.
     var validFor: Int64 = FaceSnapshot.validMilliseconds

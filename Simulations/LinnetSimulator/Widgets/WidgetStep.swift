@@ -1,6 +1,6 @@
 import LinnetFaces
 
-/// What happens to the widgets of one device.
+/// Steps in the life of the widgets of one device.
 enum WidgetStep: Sendable {
     /// Somebody puts a widget somewhere.
     case add(WidgetConfiguration)
@@ -19,7 +19,7 @@ enum WidgetStep: Sendable {
     /// Something is wrong with the file that the app and its widgets share.
     case spoil(FaultKind)
 
-    /// What happens, for a person.
+    /// The step in words, for a person.
     var sentence: String {
         switch self {
         case .add(let configuration):

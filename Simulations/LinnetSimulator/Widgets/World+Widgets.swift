@@ -2,7 +2,7 @@ import LinnetFaces
 import LinnetMedication
 import LinnetWire
 
-/// What is scheduled to happen to the widgets of a device.
+/// Events that are scheduled for the widgets of a device.
 enum WidgetMoment {
     case wake
     case answer(WidgetID, request: Int, Timeline<FaceEntry>)
@@ -10,7 +10,7 @@ enum WidgetMoment {
     case publish
     case publishAgain
     case unlock(life: Int)
-    /// What a widget says may not be said any longer.
+    /// The entry of a widget that may not be up any longer.
     case lapse(WidgetID, FaceEntry)
 }
 

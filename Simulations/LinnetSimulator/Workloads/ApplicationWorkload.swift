@@ -1,7 +1,7 @@
 import LinnetCRDT
 import Synchronization
 
-/// What an application's own test says that people write.
+/// The writes of people as an application's own test says them.
 final class ApplicationWorkload: Workload {
     typealias Operations = @Sendable (inout SeededRandom, inout SimulatedTransaction) -> Void
 
@@ -16,7 +16,7 @@ final class ApplicationWorkload: Workload {
         self.operations = operations
     }
 
-    /// What was wrong with the first transaction that cannot be written.
+    /// The problem of the first transaction that cannot be written.
     var problem: String? { firstProblem.withLock { $0 } }
 
     func write(_ random: inout SeededRandom, size: WriteSize) -> SimulatedWrite {

@@ -1,7 +1,7 @@
 import LinnetCRDT
 import LinnetReplication
 
-/// What two people do to one record at about the same time, each in the order given.
+/// The deeds of two people on one record at about the same time, each in the order given.
 extension HouseholdWorkload {
     func encounter(_ kind: FaultKind, _ random: inout SeededRandom) -> [EncounterStep] {
         guard hasAllKinds else { return [] }

@@ -119,7 +119,7 @@ extension HouseholdWorkload {
         return key?.description ?? "V"
     }
 
-    /// What somebody does to a text at one time.
+    /// The changes that somebody makes to a text at one time.
     func typing(_ field: UInt32, _ random: inout SeededRandom) -> [Change] {
         let place = random.below(1_000)
         switch random.below(9) {
@@ -138,7 +138,7 @@ extension HouseholdWorkload {
         }
     }
 
-    /// What devices that upgrade copy, several of them the same.
+    /// The texts that devices which upgrade copy, several of them the same.
     private static let copied = ["take with water", "mit Wasser: 水", "e\u{301}"]
 
     /// Keystrokes, one after or before the other, from wherever this device typed last.

@@ -4,10 +4,10 @@ import LinnetReplication
 /// A household's medicines and notes: few records, which everybody writes, deletes and writes
 /// again.
 struct HouseholdWorkload: Workload {
-    /// How many different records there are of each collection; few of them make many conflicts.
+    /// The number of different records of each collection; few of them make many conflicts.
     var records = 12
 
-    /// Whether all kinds of fields are written, or just those of which the latest change wins.
+    /// True when all kinds of fields are written, or just those of which the latest change wins.
     var hasAllKinds = true
 
     let schemas = HouseholdSchema.versions

@@ -1,6 +1,6 @@
 import LinnetCRDT
 
-/// What a person wants of the medication application: the device works out what to write.
+/// The wish of a person in the medication application: the device works out what to write.
 struct MedicationDeed: Sendable {
     enum Kind: Sendable {
         /// A medication with the times of its doses and its first stock.

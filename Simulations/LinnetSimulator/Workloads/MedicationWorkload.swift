@@ -6,7 +6,7 @@ import LinnetMedication
 /// Their habits are drawn from a generator of their own; what they write follows from what their
 /// devices show at that moment.
 struct MedicationWorkload: Workload {
-    /// Whether they fly, in place of counting their stock.
+    /// True when they fly, in place of counting their stock.
     var travels = false
 
     let schemas = [Schema.demonstration]

@@ -2,7 +2,7 @@ import LinnetReplication
 
 /// The latest fold of each record, for the next replica that shows the same of it.
 ///
-/// Where nobody forked a fold follows from the operations and the version of the application alone,
+/// A fold follows from operations and the version of the application alone where nobody forked,
 /// and the devices of a fleet come by the same operations one after the other.
 final class FoldMemory {
     private struct Place: Hashable {
@@ -16,7 +16,7 @@ final class FoldMemory {
     }
 
     private var folds: [Place: Known] = [:]
-    /// How many folds were made.
+    /// The number of folds that were made.
     private(set) var made = 0
 
     /// The fold of just these operations, which is made when the latest one was of others.

@@ -3,7 +3,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// How what a replica stores differs from what it must be.
+/// Comparisons of stored records with what they must be.
 extension ReferenceFold {
     /// A sentence; nil when nothing differs.
     func difference(_ expected: Folded?, _ state: RecordState?) -> String? {

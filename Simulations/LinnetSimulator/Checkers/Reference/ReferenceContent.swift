@@ -2,7 +2,7 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
-/// What all operations on one field of one life of a record come to, kind by kind, as the rules are
+/// The sum of all operations on one field of one life of a record, kind by kind, as the rules are
 /// written: from the set of operations, whatever their order.
 enum ReferenceContent: Equatable {
     case register(ReferenceFold.FieldValue)

@@ -31,7 +31,7 @@ struct ReferenceExtreme: Equatable {
 }
 
 extension Value {
-    /// Whether a value comes before another of its type, which neither is null.
+    /// True when a value comes before another of its type, which neither is null.
     fileprivate func isLess(than other: Value) -> Bool {
         switch (self, other) {
         case (.bool(let left), .bool(let right)): !left && right

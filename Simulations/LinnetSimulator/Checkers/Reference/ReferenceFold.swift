@@ -3,8 +3,8 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What a record must be, given which batches a replica applied: a plain reading of the rules,
-/// which shares no code with the merge of the product.
+/// The record that must be there, given the batches a replica applied: a plain reading of the
+/// rules, which shares no code with the merge of the product.
 final class ReferenceFold {
     let catalogue: Catalogue
     let schema: Schema
@@ -110,7 +110,8 @@ final class ReferenceFold {
         return folded
     }
 
-    /// What deletes mean: the end of the record, unless an update may outlive them and one does.
+    /// The meaning of deletes: the end of the record, unless an update may outlive them and one
+    /// does.
     private func end(
         _ folded: inout Folded, _ operations: [ReferenceOperation], _ collection: Collection
     ) {
@@ -146,8 +147,8 @@ final class ReferenceFold {
         }
     }
 
-    /// How a record without restores, of which the latest changes win, differs from what it was and
-    /// what has been applied since.
+    /// Tells how a record without restores, of which the latest changes win, differs from its past
+    /// and what has been applied since.
     func difference(
         _ state: RecordState?, from before: RecordState?, and new: [FactOperation]
     ) -> String? {
@@ -200,8 +201,8 @@ final class ReferenceFold {
         return nil
     }
 
-    /// Whether this version of the application gives effect to an operation; of fields that it does
-    /// not know it keeps those of which the latest change wins.
+    /// True when this version of the application gives effect to an operation; of fields that it
+    /// does not know it keeps those of which the latest change wins.
     static func admits(_ operation: Operation, _ collection: Collection) -> Bool {
         if operation.field == 0 || collection.field(id: operation.field) != nil { return true }
         let kind = OperationKind(rawValue: operation.kind)
@@ -221,8 +222,8 @@ final class ReferenceFold {
             entry: entry, place: place, scope: fact.root.scope, fold: self)
     }
 
-    /// Whether a batch counts: one that says another again does not while that one shows, or while
-    /// another that says it again comes first.
+    /// True when a batch counts: one that says another again does not while that one shows, or
+    /// while another that says it again comes first.
     func hasEffect(_ number: Int) -> Bool {
         let fact = catalogue.facts[number]
         guard let old = fact.restated else { return true }

@@ -1,6 +1,6 @@
 import LinnetCRDT
 
-/// What an operation says, read once.
+/// The meaning of an operation, read once.
 enum ReferenceStatement {
     /// A single value, a group, a place in an order or a file: its payload as it stands.
     case register
@@ -63,7 +63,7 @@ enum ReferenceStatement {
         }
     }
 
-    /// Whether it changes a field or writes a record, rather than ending or continuing one.
+    /// True when it changes a field or writes a record, rather than ending or continuing one.
     var isWrite: Bool {
         switch self {
         case .delete, .restore, .unreadable: false
