@@ -86,17 +86,7 @@ extension World {
             guard let done else { return }
             answer = done
         } catch {
-            switch error {
-            case .storage:
-                // The outcome is unknown: a retry with the same intent will tell.
-                try note(intent, nil, device)
-                coverage.reached(.commitFailed)
-                try crash(device, power: device.backend.isDown)
-            case .noEpochKey, .upgradeNeeded: break
-            case .schema where fitting.isRefused: coverage.reached(.writeRefused)
-            default: throw ClocksNeverRefuse.refused(error, device.index)
-            }
-            return
+            return try refuse(error, intent: intent, isDue: fitting.isRefused, on: device)
         }
         let (receipt, effects) = answer
         guard !fitting.isRefused || receipt.repeated else {
@@ -121,6 +111,22 @@ extension World {
         if receipt.repeated { coverage.reached(.intentRepeated) }
         try note(intent, survived ? receipt : nil, device)
         try perform(effects, of: device, isObserved: true)
+    }
+
+    /// Hears that a commit failed; one is due to be refused where the application may not write it.
+    private func refuse(
+        _ error: ReplicaError, intent: [UInt8]?, isDue: Bool, on device: SimulatedDevice
+    ) throws(Violation) {
+        switch error {
+        case .storage:
+            // The outcome is unknown: a retry with the same intent will tell.
+            try note(intent, nil, device)
+            coverage.reached(.commitFailed)
+            try crash(device, power: device.backend.isDown)
+        case .noEpochKey, .upgradeNeeded: break
+        case .schema where isDue: coverage.reached(.writeRefused)
+        default: throw ClocksNeverRefuse.refused(error, device.index)
+        }
     }
 
     private func acknowledge(

@@ -38,7 +38,7 @@ struct FileContent: Equatable, Sendable {
         bytes = random.pick(Self.lengths)
     }
 
-    /// What people would not want anybody to read, over and over, with numbers between.
+    /// Words that nobody may read, over and over, with numbers between them.
     var made: [UInt8] {
         var content: [UInt8] = []
         content.reserveCapacity(bytes + 64)

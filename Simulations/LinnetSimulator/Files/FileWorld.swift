@@ -1,10 +1,29 @@
 import LinnetReplication
 import LinnetWire
 
-/// What attached files are like, in the scenario that is about them.
+/// The policies of files, in the scenario that is about them.
 struct FilePlan: Equatable {
     /// The policy of each device.
     var policies: [FilePolicy]
+
+    /// Draws which device follows which policy, and lets people attach and fetch files.
+    static func draw(for maker: inout PlanMaker) {
+        var random = SeededRandom(seed: maker.seed).fork(maker.scenario.name).fork("files")
+        maker.plan.files = FilePlan(
+            policies: (0..<maker.plan.devices).map { _ in
+                random.pick([.all, .all, .recent(days: 1), .onDemand])
+            })
+        let days = Int(maker.plan.duration / PlanMaker.day)
+        for _ in 0..<random.number(in: maker.scenario.commitsPerDay) * days {
+            let kind: FileStep.Kind = random.pick([
+                .attach, .attach, .attach, .fetch, .giveUp, .die,
+            ])
+            let step = FileStep(
+                kind: kind, picture: random.below(AlbumWorkload.pictures),
+                content: FileContent(&random))
+            maker.add(.file(device: maker.device(), step), at: maker.moment())
+        }
+    }
 }
 
 /// The files that a fleet attached, and who follows which policy.

@@ -1,5 +1,3 @@
-import LinnetReplication
-
 /// Draws a plan from a scenario and a seed.
 struct PlanMaker {
     let scenario: Scenario
@@ -21,7 +19,7 @@ struct PlanMaker {
         if scenario.hasTwins { maker.drawTwins() }
         if scenario.hasRelay { maker.drawRelay() }
         if scenario.hasWidgets { maker.drawWidgets() }
-        if scenario.isAboutFiles { maker.drawFiles() }
+        if scenario.isAboutFiles { FilePlan.draw(for: &maker) }
         // Stable by time: what was drawn first happens first.
         let ordered = maker.plan.actions.enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
@@ -65,22 +63,6 @@ struct PlanMaker {
             plan.mail = MailPlan(
                 isOnlyWay: mailbox == .only, faults: FaultKind.ofMailboxes.filter(profile.has),
                 rate: mail.pick([2, 10, 40]))
-        }
-    }
-
-    /// Attaches and fetches files, and draws which device follows which policy.
-    private mutating func drawFiles() {
-        var files = SeededRandom(seed: seed).fork(scenario.name).fork("files")
-        plan.files = FilePlan(
-            policies: (0..<plan.devices).map { _ in
-                files.pick([.all, .all, .recent(days: 1), .onDemand])
-            })
-        for _ in 0..<amount(scenario.commitsPerDay) {
-            let kind: FileStep.Kind = files.pick([.attach, .attach, .attach, .fetch, .giveUp, .die])
-            let step = FileStep(
-                kind: kind, picture: files.below(AlbumWorkload.pictures),
-                content: FileContent(&files))
-            add(.file(device: device(), step), at: moment())
         }
     }
 
