@@ -62,18 +62,30 @@ extension Replica {
         _ name: MailName, _ bytes: [UInt8], in id: MailboxID, at now: Moment
     ) throws(StorageError) {
         guard let group, bytes.count <= name.kind.mostBytes,
-            let keys = mailKeys.first(where: { $0.name(of: bytes, name.kind) == name }),
-            let content = keys.open(bytes, name.kind)
+            let keys = (mailKeys + posts.lent).first(where: {
+                $0.name(of: bytes, name.kind) == name
+            })
         else {
+            posts[id]?.noteUnreadable(name, bytes: bytes.count)
+            return
+        }
+        if name.kind == .door {
+            // Only the recovery phrase opens it; its name shows whose it is.
+            posts[id]?.learnDoor(name)
+            posts[id]?.noteRead(name)
+            return
+        }
+        guard let content = keys.open(bytes, name.kind) else {
             posts[id]?.noteUnreadable(name, bytes: bytes.count)
             return
         }
         do throws(MailFault) {
             if name.kind == .bridge {
                 let records = try MailBridge.decode(content, of: group.log.group)
-                posts[id]?.learn(
-                    Post.ReadBridge(
-                        epoch: keys.epoch, records: MadeBridges.names(of: records)), named: name)
+                let bridge = Post.ReadBridge(
+                    epoch: keys.epoch, isOfDoor: isOfDoor(records, keys.epoch),
+                    records: MadeBridges.names(of: records))
+                posts[id]?.learn(bridge, named: name)
                 try takeRecords(records, from: name, in: id, at: now)
             } else {
                 let head = try MailHead.decode(signed: content)
@@ -84,6 +96,14 @@ extension Replica {
             posts[id]?.noteUnreadable(name, bytes: bytes.count)
         }
         if let failure = turn.failure { throw failure }
+    }
+
+    /// True for records of a bridge that a door names: those before an epoch.
+    private func isOfDoor(_ records: [[UInt8]], _ epoch: EpochID) -> Bool {
+        guard let log = group?.log, let first = records.first,
+            let record = try? MemberRecord(decoding: first)
+        else { return false }
+        return log.contains(record.id, upTo: [epoch])
     }
 
     /// Takes records as from a session; a wrong one is its bridge's fault.
