@@ -73,8 +73,8 @@ extension HomeError {
         case .restoreUnfinished(let path):
             "the restoring of a backup into \(path) was cut short; run 'linnet restore' again"
         case .recoveryUnfinished(let path):
-            "the recovery of a group into \(path) was cut short; run 'linnet recovery use --mailbox'"
-                + " again, which begins anew"
+            "the recovery of a group into \(path) was cut short;"
+                + " run 'linnet recovery use --mailbox' again, which begins anew"
         case .notEmpty(let path, let name):
             "\(path) is not empty, it has '\(name)'; name another place with --home"
         case .keyFileMissing(let path):

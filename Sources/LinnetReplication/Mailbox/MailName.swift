@@ -36,8 +36,8 @@ package struct MailName: Hashable, Comparable, Sendable {
     /// Joins both.
     package init(_ kind: MailKind, _ hash: Bytes16) { (self.kind, self.hash) = (kind, hash) }
 
-    /// Reads the name of an object, `h/`, `m/`, `d/` or `p/` and 26 lower-case characters of base 32; nil
-    /// for everything else that may lie in a store.
+    /// Reads the name of an object, `h/`, `m/`, `d/` or `p/` and 26 lower-case characters of base
+    /// 32; nil for everything else that may lie in a store.
     package init?(text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].utf8.count == Self.characters,
