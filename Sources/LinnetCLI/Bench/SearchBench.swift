@@ -131,7 +131,7 @@ enum SearchBench {
         let clock = ContinuousClock()
         let start = clock.now
         var delays: [Double] = []
-        for number in 0..<1_000 {
+        for number in 0..<300 {
             let due = start + .milliseconds(10 * number)
             if clock.now < due { try await Task.sleep(until: due, clock: clock) }
             try await node.set("note", "written-\(number % 20)", ["size": .int(Int64(number))])
