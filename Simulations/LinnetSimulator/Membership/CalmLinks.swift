@@ -1,4 +1,5 @@
 import LinnetReplication
+import LinnetWire
 
 /// Links on which bytes arrive at once and in order. An end that belongs to nobody is held by hand.
 struct CalmLinks {
@@ -11,6 +12,9 @@ struct CalmLinks {
 
     /// The messages that are on their way, oldest first.
     var deliveries: [Delivery] = []
+    /// The devices that were parted because one said that the other has all that it has, and the
+    /// newest records that it had.
+    var parted: [(device: Int, peer: Int, heads: [MemberRecordID])] = []
     /// The bytes for ends that belong to nobody.
     private(set) var spoken: [[UInt8]] = []
     /// The devices at both ends of each link.

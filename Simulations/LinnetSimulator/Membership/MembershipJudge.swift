@@ -56,7 +56,7 @@ final class MembershipJudge {
     private var nextNumber = 0
     /// True once a device never says again what it alone has.
     var isSomebodyGone = false
-    private let seed: UInt64
+    let seed: UInt64
 
     init(seed: UInt64) { self.seed = seed }
 

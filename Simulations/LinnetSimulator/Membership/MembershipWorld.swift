@@ -28,10 +28,6 @@ final class MembershipWorld {
     var origin: Int64 = 0
     var people = People()
 
-    /// The devices that were parted because one said that the other has all that it has, and the
-    /// newest records that it had.
-    var parted: [(device: Int, peer: Int, heads: [MemberRecordID])] = []
-
     /// The questions of pairings that wait for an answer.
     private struct Pairings {
         /// The links on which a member asks about a newcomer.
