@@ -153,13 +153,13 @@ extension NodeWarning: CustomStringConvertible {
         case .schemaContradiction(let place):
             "this device's schema contradicts the group's, whose meaning counts: \(place)"
         case .flooded(let device): "\(name(device)) sends more than it may"
-        case .attachmentsDoNotFit: Self.attachmentsDoNotFit
+        case .attachmentsDoNotFit: Self.sentenceOfRoom
         case .integrity(let findings): findings.map(\.text).joined(separator: "; ")
         case .notWriting(let reason): "nothing is written or exchanged here: \(reason)"
         }
     }
 
-    private static let attachmentsDoNotFit =
+    private static let sentenceOfRoom =
         "as many attached files are kept here as a device may keep: no more are fetched by"
         + " themselves until the next start"
 
