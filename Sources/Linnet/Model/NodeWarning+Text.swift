@@ -139,8 +139,7 @@ extension NodeWarning: CustomStringConvertible {
                 + Self.sentence(of: reason, naming: name)
         case .overruled(let device, let author, let isRole):
             Self.overruled(name(device), name(author), isRole: isRole)
-        case .scopesNotUnderstood(let device):
-            "\(name(device)) cannot read what is sealed by scope: nothing is exchanged with it"
+        case .scopesNotUnderstood(let device): Self.unread(name(device))
         case .showsOtherwise(let device, checked: false):
             "\(name(device)) holds the same changes but shows something else; "
                 + "both hold their records against their changes"
@@ -157,6 +156,10 @@ extension NodeWarning: CustomStringConvertible {
         case .integrity(let findings): findings.map(\.text).joined(separator: "; ")
         case .notWriting(let reason): "nothing is written or exchanged here: \(reason)"
         }
+    }
+
+    private static func unread(_ name: String) -> String {
+        "\(name) cannot read what is sealed by scope: nothing is exchanged with it"
     }
 
     private static let sentenceOfRoom =
