@@ -145,7 +145,6 @@ extension Action {
     enum Family: CaseIterable {
         case write, flush, meet, pair, crash, storm, suspend, clock, disk, block, backUp, restore
         case clone, change, garbage, replay, deed, lane, widget, takeOver, sabotage, member
-        case file
     }
 }
 
@@ -174,7 +173,6 @@ extension Action.Kind {
         case .takeOver: .takeOver
         case .sabotage: .sabotage
         case .member: .member
-        case .file: .file
         }
     }
 
@@ -186,7 +184,7 @@ extension Action.Kind {
             .disk(let device, _), .backUp(let device), .restore(let device, _),
             .clone(let device, _), .change(let device, _), .garbage(let device),
             .replay(let device), .deed(let device, _), .widget(let device, _),
-            .takeOver(let device), .sabotage(_, let device), .file(let device, _):
+            .takeOver(let device), .sabotage(_, let device):
             [device]
         case .meet(let left, let right, _, _): [left, right]
         case .pair(let newcomer, let member, _): [newcomer, member]

@@ -42,7 +42,6 @@ struct Simulation {
             try world.heal()
             try world.divideInSessions()
             world.rounds = try world.converge()
-            try world.convergeFiles()
             try world.doWithoutScopes()
             try world.close()
         }

@@ -11,8 +11,6 @@ struct FileDesk {
     private static let forgottenInOneCall = 8
 
     private(set) var fetches: OrderedTable<Bytes32, FileFetch> = OrderedTable()
-    /// The files that are fetched by policy.
-    var wishes = FileWishes()
     /// The most bytes of chunks that are kept; tests have less.
     var mostBytes = Limits.keptChunkBytes
     /// The bytes of chunks that are kept; nil until they are counted.
@@ -36,9 +34,9 @@ struct FileDesk {
     /// The time at which there is something to do, in uptime milliseconds; nil for never.
     var nextDeadline: Int64? {
         if mayForget || fetches.values.contains(where: \.mayAdvance) { return 0 }
-        let wished = wishes.nextDeadline
-        guard !fetches.isEmpty else { return wished }
-        return [retryDue, silenceDue, wished].compactMap(\.self).min()
+        guard !fetches.isEmpty else { return nil }
+        guard let retryDue, let silenceDue else { return retryDue ?? silenceDue }
+        return min(retryDue, silenceDue)
     }
 
     /// Returns the name under which a file is fetched.
@@ -123,10 +121,8 @@ extension FileDesk {
 // This part fetches.
 extension FileDesk {
     /// Begins to fetch a file; one that is fetched already goes on.
-    ///
-    /// - Parameter isWish: true when the policy asks for it, false when a person does.
     mutating func begin(
-        _ file: FileValue, isWish: Bool = false, in store: any Store
+        _ file: FileValue, in store: any Store
     ) throws(FileReading) -> Bytes32 {
         let name: Bytes32
         do {
@@ -134,25 +130,14 @@ extension FileDesk {
         } catch {
             throw .fault(error)
         }
-        if fetches[name] == nil {
-            guard fetches.count < Limits.fetchedFiles else { throw .fault(.tooMany) }
-            fetches[name] = FileFetch(file)
-        }
-        if !isWish { fetches[name]?.isAskedFor = true }
+        guard fetches[name] == nil else { return name }
+        guard fetches.count < Limits.fetchedFiles else { throw .fault(.tooMany) }
+        fetches[name] = FileFetch(file)
         return name
     }
 
-    /// Ends the fetching of a file that nobody waits for any more, unless the policy wants it; what
-    /// came of it stays.
-    mutating func end(_ name: Bytes32) {
-        fetches[name]?.isAskedFor = false
-        if wishes.fetching[name] == nil { fetches[name] = nil }
-    }
-
-    /// Ends the fetching of a file that the policy wanted, unless somebody waits for it.
-    mutating func endWish(_ name: Bytes32) {
-        if fetches[name]?.isAskedFor != true { fetches[name] = nil }
-    }
+    /// Ends the fetching of a file; what came of it stays.
+    mutating func end(_ name: Bytes32) { fetches[name] = nil }
 
     /// Looks for missing chunks, and returns the files whose fetching is over with the reasons; nil
     /// where they are complete.
@@ -169,10 +154,7 @@ extension FileDesk {
             fetches[name] = fetch
         }
         let over = fetches.filter { $0.value.isComplete || $0.value.fault != nil }
-        for (name, fetch) in over {
-            fetches[name] = nil
-            wishes.ended(name, fetch.fault)
-        }
+        for (name, _) in over { fetches[name] = nil }
         return over.map { ($0.key, $0.value.fault) }
     }
 
