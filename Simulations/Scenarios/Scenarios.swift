@@ -273,7 +273,7 @@ extension Scenario {
         $0.mailbox = .only
         $0.devices = 2...4
         $0.days = 1...3
-        $0.certain = [.mailLost, .mailReturned, .mailForgotten, .mailCut]
+        $0.certain = [.mailLost, .mailReturned, .mailForgotten, .mailCut, .mailSpoiled]
         $0.faults = FaultKind.ofMailboxes + [.processKill, .powerCut, .relaxedWrite]
     }
 

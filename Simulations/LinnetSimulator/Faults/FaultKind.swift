@@ -25,7 +25,7 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case clockLeap, emptyBattery, lostBatches, failedOpening
     // The store behind a mailbox.
     case mailLate, mailLost, mailReturned, mailCut, mailStrange, mailRefused, mailFull
-    case mailForgotten, mailUnanswered
+    case mailForgotten, mailUnanswered, mailSpoiled
 
     /// The faults of fleets of replicas; the rest is of scenarios about single devices, or about
     /// that one fault.
@@ -41,7 +41,7 @@ package enum FaultKind: String, CaseIterable, Sendable {
     /// The faults of the store behind a mailbox.
     package static let ofMailboxes: [FaultKind] = [
         .mailLate, .mailLost, .mailReturned, .mailCut, .mailStrange, .mailRefused, .mailFull,
-        .mailForgotten, .mailUnanswered,
+        .mailForgotten, .mailUnanswered, .mailSpoiled,
     ]
 
     /// Kinds of deeds of two people on one record at once.
@@ -135,6 +135,7 @@ package enum FaultKind: String, CaseIterable, Sendable {
         case .mailFull: "A store has no room."
         case .mailForgotten: "A store goes back to an earlier state."
         case .mailUnanswered: "An answer of a store does not come, whatever was done."
+        case .mailSpoiled: "A store keeps an object cut short, or with another bit, for good."
         }
     }
 }

@@ -2,7 +2,7 @@ import LinnetReplication
 import LinnetWire
 
 /// The store behind the mailbox of a fleet, which does whatever such stores do. It gives no object
-/// that was never put; a changed one has another hash than its name.
+/// that was never put, but for changed ones, which have another hash than their name.
 final class FaultyMailbox {
     private static let hour: Int64 = 3_600_000
 
@@ -68,6 +68,7 @@ final class FaultyMailbox {
             let lost = random.pick(objects.keys)
             deleted[lost] = objects.removeValue(forKey: lost)
         }
+        spoil(&coverage)
         if meets(.mailReturned, &coverage), !deleted.isEmpty {
             let name = random.pick(deleted.keys)
             objects[name] = deleted[name]
@@ -82,18 +83,30 @@ final class FaultyMailbox {
         return names.filter { $0.hasPrefix(kind.letter) }
     }
 
-    private func get(
-        _ name: String, for device: Int, at now: Int64, _ coverage: inout Coverage
-    ) -> [UInt8]? {
-        guard let object = objects[name], shows(object, to: device, at: now) else { return nil }
-        guard meets(.mailCut, &coverage) else { return object.bytes }
-        var bytes = object.bytes
+    private func cut(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
         if random.chance(1, in: 2) {
             bytes.removeLast(random.number(in: 1...bytes.count))
         } else {
             bytes[random.below(bytes.count)] ^= 1 << UInt8(random.below(8))
         }
         return bytes
+    }
+
+    private func spoil(_ coverage: inout Coverage) {
+        guard meets(.mailSpoiled, &coverage), !objects.isEmpty else { return }
+        let name = random.pick(objects.keys)
+        guard let object = objects[name], !object.bytes.isEmpty else { return }
+        objects[name] = Object(
+            bytes: cut(object.bytes), shownFrom: object.shownFrom, putBy: object.putBy)
+    }
+
+    private func get(
+        _ name: String, for device: Int, at now: Int64, _ coverage: inout Coverage
+    ) -> [UInt8]? {
+        guard let object = objects[name], shows(object, to: device, at: now) else { return nil }
+        guard meets(.mailCut, &coverage), !object.bytes.isEmpty else { return object.bytes }
+        return cut(object.bytes)
     }
 
     private func put(

@@ -30,8 +30,8 @@ struct MailListing {
     /// The objects of which some batches came too early to be kept: they are read again after
     /// others came.
     private var early = OrderedSet<MailName>()
-    /// The packs that were damaged when they were got last.
-    private var damaged = OrderedSet<Bytes16>()
+    /// The objects that were damaged when they were got last.
+    private var damaged = OrderedSet<MailName>()
     private var nextGuess = 0
     /// The objects of this round that opened under no key, and their bytes.
     private var strangers = MailAmount()
@@ -42,7 +42,7 @@ struct MailListing {
     private var assumed = OrderedSet<MailName>()
     /// The rounds in succession in which somebody had seen a newer head of a device.
     private var withheldRounds = OrderedTable<DeviceID, Int>()
-    private var rounds = 0
+    private(set) var rounds = 0
 
     /// Begins a round.
     mutating func begin() {
@@ -66,7 +66,7 @@ struct MailListing {
         read = OrderedSet(read.elements.filter { shown.contains($0) || before.contains($0) })
         for name in unreadable.keys where !shown.contains(name) { unreadable[name] = nil }
         early = OrderedSet(early.elements.filter(shown.contains))
-        damaged = OrderedSet(damaged.elements.filter { shown.contains(MailName(.pack, $0)) })
+        damaged = OrderedSet(damaged.elements.filter(shown.contains))
         taken = OrderedSet(
             taken.elements.filter {
                 let name = MailName(.pack, $0)
@@ -114,15 +114,34 @@ struct MailListing {
     mutating func note(_ pack: MailName, _ taking: MailTaking) {
         switch taking {
         case .wrong:
-            late.insert(pack)
-            damaged.insert(pack.hash)
+            noteDamaged(pack)
             return
         case .early: early.insert(pack)
         case .whole: break
         }
-        damaged.remove(pack.hash)
+        damaged.remove(pack)
         taken.insert(pack.hash)
     }
+
+    /// Notes that an object is listed and is not given as it was left.
+    mutating func noteDamaged(_ name: MailName) {
+        late.insert(name)
+        damaged.insert(name)
+    }
+
+    /// Notes that an object was given as it was left.
+    mutating func noteWhole(_ name: MailName) {
+        damaged.remove(name)
+        unreadable[name] = nil
+    }
+
+    /// True for an object that did not open when it was got last.
+    func isDamaged(_ name: MailName) -> Bool {
+        damaged.contains(name) || unreadable[name] != nil
+    }
+
+    /// True for an object that is not listed, or was damaged when it was got last.
+    func lacks(_ name: MailName) -> Bool { !shows(name) || isDamaged(name) }
 
     /// Notes that a head has batches that came too early.
     mutating func noteEarly(_ head: MailName) { early.insert(head) }
@@ -145,7 +164,7 @@ struct MailListing {
     /// those that are not listed, or were damaged before, some are tried, and others next time.
     mutating func choose(_ wanted: [Post.WantedPack]) -> [Post.WantedPack] {
         func isHopeful(_ wanted: Post.WantedPack) -> Bool {
-            shows(wanted.pack.name) && !damaged.contains(wanted.pack.hash)
+            shows(wanted.pack.name) && !damaged.contains(wanted.pack.name)
         }
         var chosen = wanted.filter(isHopeful)
         let others = wanted.filter { !isHopeful($0) }

@@ -51,6 +51,8 @@ package enum MailEffect: Equatable, Sendable {
 package struct MailRound: Equatable, Sendable {
     /// The objects that were got, and their bytes.
     package internal(set) var got = MailAmount()
+    /// The objects that were got again to see whether they are whole, and their bytes.
+    package internal(set) var checked = MailAmount()
     /// The objects that were put and found again, and their bytes.
     package internal(set) var put = MailAmount()
     /// The objects that were deleted.

@@ -26,6 +26,14 @@ extension Post {
         /// The packs that are got, the last one first.
         var wanted: [WantedPack] = []
         var toDelete: [MailName] = []
+        /// The heads and bridges that were got.
+        var looked = OrderedSet<MailName>()
+        /// True in a round in which it is looked again at what was left.
+        var isCheck = false
+        /// The objects that are looked at again, the last one first.
+        var toCheck: [MailChecks.Object] = []
+        /// The own objects that were not given as they were left.
+        var spoiled: [MailName] = []
     }
 
     /// An object that is put and read back before anything relies on it.
@@ -46,6 +54,8 @@ extension Post {
     enum Arrival: Equatable {
         case object(MailName, [UInt8])
         case pack(WantedPack, [UInt8])
+        /// An object that was got to see whether it is whole.
+        case checked(MailChecks.Object, [UInt8])
         /// A head, bridge or pack of this device was found in the store as it was put.
         case kept(Leaving)
     }

@@ -10,6 +10,7 @@ struct Post {
         case reading
         case choosingPacks
         case fetching
+        case checking
         case choosingLeaving
         case putting(Leaving)
         case readingBack(Leaving)
@@ -26,10 +27,10 @@ struct Post {
     /// All heads that were read and are still shown, and the records in bridges.
     private(set) var learned = OrderedTable<MailName, SeenHead>()
     private(set) var bridges = OrderedTable<MailName, ReadBridge>()
-    private(set) var round = MailRound()
+    var round = MailRound()
     private var phase = Phase.idle
-    private(set) var listing = MailListing()
-    private var work = Work()
+    var listing = MailListing()
+    var work = Work()
     /// True when the store did not show the own head twice in succession.
     private var isHeadGone = false
     /// The author whose heads are the own ones.
@@ -41,6 +42,7 @@ struct Post {
     private var filter: ScopeFilter?
     /// True when the round before was repeated since something own was not listed.
     private var wasRepeated = false
+    var checks = MailChecks()
 
     init(_ state: PostState) { self.state = state }
 
@@ -60,9 +62,12 @@ struct Post {
         if let before = self.filter, before != filter { listing.readAnew() }
         self.filter = filter
         (self.author, isHeadGone) = (author, false)
+        let hadNews = round.batches + round.records > 0
         (round, isDry, kept) = (MailRound(), dry, dry ? state : nil)
         work = Work()
         listing.begin()
+        // What has just come is not got again at once.
+        work.isCheck = !dry && !hadNews && checks.begin(round: listing.rounds)
         phase = .listing(.head)
     }
 
@@ -73,12 +78,19 @@ struct Post {
         case .idle: return .wait
         case .listing(let kind): return ask(.list(kind))
         case .reading:
-            if listing.mayReadOn, let name = work.toRead.popLast() { return ask(.get(name)) }
+            if listing.mayReadOn, let name = work.toRead.popLast() {
+                work.looked.insert(name)
+                return ask(.get(name))
+            }
             phase = .choosingPacks
             return .choosePacks
         case .choosingPacks: return .choosePacks
         case .fetching:
             if let next = work.wanted.last { return ask(.get(next.pack.name)) }
+            phase = .checking
+            return step()
+        case .checking:
+            if checks.mayGoOn, let next = work.toCheck.last { return ask(.get(next.name)) }
             phase = .choosingLeaving
             return .chooseLeaving
         case .choosingLeaving: return .chooseLeaving
@@ -121,6 +133,7 @@ struct Post {
         case (.reading, .get(let name), .bytes(let bytes)):
             guard let bytes else {
                 listing.late.insert(name)
+                noteNotWhole(name)
                 return nil
             }
             round.got.add(bytes.count)
@@ -133,6 +146,7 @@ struct Post {
             }
             round.got.add(bytes.count)
             return .pack(next, bytes)
+        case (.checking, .get, .bytes(let bytes)): return check(work.toCheck.removeLast(), bytes)
         case (.putting(let leaving), .put, .done): phase = .readingBack(leaving)
         case (.readingBack(let leaving), .get, .bytes(let bytes)):
             return readBack(leaving, bytes)
@@ -173,18 +187,14 @@ struct Post {
     private mutating func dropOwn() {
         let own =
             state.packs.map(\.reference.name)
-            + (state.isConfirmed ? [MailName(.head, state.head)] : [])
+            + (state.isConfirmed ? [ownHead] : [])
         // Once: a store that shows now this and now that would keep it busy.
         round.isRepeated = !wasRepeated && own.contains(where: listing.lacksOnce)
         wasRepeated = round.isRepeated
         let gone = OrderedSet(
             state.packs.map(\.reference).filter { listing.lacksAgain($0.name) }.map(\.hash))
-        if !gone.isEmpty {
-            state.packs.removeAll { gone.contains($0.reference.hash) }
-            state.areNamed = false
-            round.note(.lacking)
-        }
-        guard state.isConfirmed, listing.lacksAgain(MailName(.head, state.head)) else { return }
+        if !gone.isEmpty { dropPacks(gone) }
+        guard state.isConfirmed, listing.lacksAgain(ownHead) else { return }
         state.isConfirmed = false
         isHeadGone = true
         round.note(.lacking)
@@ -200,6 +210,8 @@ struct Post {
     private mutating func confirm(_ leaving: Leaving) -> Arrival {
         round.put.add(leaving.object.bytes.count)
         listing.add(leaving.object.name)
+        listing.noteWhole(leaving.object.name)
+        checks.left(in: listing.rounds)
         if case .head(let object, let head, let epoch) = leaving {
             learn(head, hash: object.name.hash, epoch: epoch)
             listing.read.insert(object.name)
@@ -234,6 +246,7 @@ struct Post {
     /// and now and then.
     mutating func noteUnreadable(_ name: MailName, bytes: Int) {
         listing.noteUnreadable(name, bytes: bytes)
+        if name == ownHead { noteNotWhole(name) }
     }
 
     /// Notes that an object was read and is not read again, unless batches of it came too early.
@@ -252,7 +265,9 @@ struct Post {
 
     /// Notes that a person asks for a look: what did not open is tried again.
     mutating func hurry() {
-        if isIdle { listing.retryUnreadable() }
+        guard isIdle else { return }
+        listing.retryUnreadable()
+        checks.hurry()
     }
 
     /// Notes that batches or records came, upon which others may have waited.
@@ -311,13 +326,14 @@ struct Post {
         }
     }
 
-    /// Says which packs are wanted.
-    mutating func want(_ packs: [WantedPack]) {
+    /// Says which packs are wanted, and which bridges this device makes.
+    mutating func want(_ packs: [WantedPack], bridges: [MailObject] = []) {
         guard phase == .choosingPacks else { return }
         phase = .fetching
-        let packs = listing.choose(packs)
-        work.wanted = isDry ? [] : packs.reversed()
-        if isDry { round.planned += packs.map { "get \($0.pack.name.text)" } }
+        if work.isCheck { work.toCheck = toCheck(bridges, but: packs) }
+        let chosen = listing.choose(packs)
+        work.wanted = isDry ? [] : chosen.reversed()
+        if isDry { round.planned += chosen.map { "get \($0.pack.name.text)" } }
     }
 
     /// Notes that a pack was got.

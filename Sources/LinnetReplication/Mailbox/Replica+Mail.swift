@@ -26,6 +26,7 @@ extension Replica {
         case .kept: break
         case .object(let name, let bytes): try judge(name, bytes, in: id, at: now)
         case .pack(let wanted, let bytes): try judge(wanted, bytes, in: id, at: now)
+        case .checked(let object, let bytes): check(object, bytes, in: id)
         }
         // What follows is left by the life that follows.
         try beginLife()
@@ -40,7 +41,9 @@ extension Replica {
             case .ask(let request): return turn.outbox.mail(.ask(id, request))
             case .choosePacks:
                 let packs = try packsWanted(in: id, at: now)
-                posts[id]?.want(packs)
+                if let group { posts.bridges.update(group) }
+                let bridges = posts.bridges.all.map(\.object)
+                posts[id]?.want(packs, bridges: bridges)
             case .chooseLeaving: try chooseLeaving(in: id, at: now)
             case .end(var round):
                 let isNews = round.batches + round.records > 0
@@ -191,6 +194,20 @@ extension Replica {
         }
         posts[id]?.noteTaken(wanted.pack, taking)
         if let failure = turn.failure { throw failure }
+    }
+
+    private mutating func check(
+        _ object: MailChecks.Object, _ bytes: [UInt8], in id: MailboxID
+    ) {
+        guard let group else { return }
+        let isWhole =
+            switch object {
+            case .head(let name): mailKeys.contains { $0.name(of: bytes, .head) == name }
+            case .bridge(let made): made.bytes == bytes
+            case .pack(let pack):
+                MailKeys.openPack(bytes, key: pack.key, group: group.log.group) != nil
+            }
+        posts[id]?.note(object.name, isWhole: isWhole)
     }
 
     /// Takes batches that a device left, up to the first that is none.

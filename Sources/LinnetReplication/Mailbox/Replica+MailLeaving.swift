@@ -24,7 +24,7 @@ extension Replica {
             return
         }
         posts.bridges.update(group)
-        if let bridge = posts.bridges.all.first(where: { !post.listing.shows($0.object.name) }) {
+        if let bridge = posts.bridges.all.first(where: { post.listing.lacks($0.object.name) }) {
             posts[id]?.leave(.bridge(bridge.object))
             return
         }
@@ -70,9 +70,11 @@ extension Replica {
         for known in post.heads.values
         where known.head.device != device && known.epoch == epoch && known.missed < 2
             && group?.log.state.member(known.head.device) != nil
+            && !post.listing.isDamaged(MailName(.head, known.hash))
         {
             ranges += known.head.ranges
-            for pack in known.head.packs where !post.listing.lacksAgain(pack.name) {
+            for pack in known.head.packs
+            where !post.listing.lacksAgain(pack.name) && !post.listing.isDamaged(pack.name) {
                 ranges += pack.ranges
             }
         }
@@ -247,6 +249,7 @@ extension Replica {
             $0.value.device == device && $0.value.incarnation == incarnation
                 && $0.value.number < post.state.number
         }.map(\.key)
+        names += post.spoiled
         for (name, bridge) in post.bridges {
             let now = posts.bridges.all.first { $0.epoch == bridge.epoch }
             guard let now, now.object.name != name, post.listing.shows(now.object.name),

@@ -188,4 +188,46 @@ import Testing
         let deletes = shelf.asked.filter { if case .delete = $0 { true } else { false } }
         #expect(deletes.isEmpty)
     }
+
+    @Test(arguments: [MailKind.head, .pack, .bridge])
+    func `what is damaged where it lies is left anew`(kind: MailKind) throws {
+        let devices = try fleet.group(apart: ["a", "b"])
+        for index in 0..<30 {
+            try devices[0].set("r\(index)", 1, .text(Noise.text(4_000, index)), at: fleet.now)
+        }
+        try fleet.post(devices[0], shelf)
+        try devices[0].set("tea", 1, .text("Tea"), at: fleet.now)
+        try fleet.post(devices[0], shelf)
+        let names = shelf.names(kind)
+        #expect(!names.isEmpty)
+        for name in names { shelf.objects[name]?.removeLast(1) }
+        let spoiled = names.compactMap { shelf.objects[$0] }
+        let facts = try fleet.post(devices[0], shelf).flatMap(\.facts)
+        #expect(facts.contains(.lacking) == (kind != .bridge))
+        // Nothing damaged is left, nor named.
+        #expect(!shelf.objects.values.contains(where: spoiled.contains))
+        try fleet.post(devices[1], shelf)
+        #expect(try devices[1].value("tea", 1) == .text("Tea"))
+        #expect(try devices[1].value("r29", 1) == devices[0].value("r29", 1))
+        #expect(try fleet.facts(devices[1], shelf).isEmpty)
+    }
+
+    @Test(arguments: [MailKind.head, .pack])
+    func `what others left is left anew by who holds it, when it is damaged`(
+        kind: MailKind
+    ) throws {
+        let devices = try fleet.group(apart: ["a", "b", "c"])
+        for index in 0..<30 where kind == .pack {
+            try devices[0].set("r\(index)", 1, .text(Noise.text(4_000, index)), at: fleet.now)
+        }
+        try devices[0].set("tea", 1, .text("Tea"), at: fleet.now)
+        try fleet.post(devices[0], shelf)
+        let damaged = shelf.names(kind)
+        try fleet.post(devices[1], shelf)
+        for name in damaged { shelf.objects[name]?.removeLast(1) }
+        // The first one is not heard of any more.
+        try fleet.post(devices[1], shelf)
+        try fleet.post(devices[2], shelf)
+        #expect(try devices[2].value("tea", 1) == .text("Tea"))
+    }
 }

@@ -35,12 +35,16 @@ import Testing
         #expect(try devices[1].value("tea", 1) == .text("Tea"))
     }
 
-    @Test func `a quiet mailbox is listed, and nothing is put or got`() throws {
+    @Test func `a quiet mailbox is listed and looked over, and nothing is put or new`() throws {
         let devices = try fleet.group(apart: ["a", "b"])
         for _ in 1...2 { for device in devices { try fleet.post(device, shelf) } }
         shelf.asked = []
-        for device in devices { try fleet.post(device, shelf) }
-        #expect(shelf.asked == (0..<2).flatMap { _ in MailKind.allCases.map(MailRequest.list) })
+        let rounds = try devices.flatMap { try fleet.post($0, shelf) }
+        // Two heads and a bridge.
+        #expect(rounds.map(\.checked.objects) == [3, 3])
+        #expect(rounds.map(\.requests) == [6, 6])
+        #expect(rounds.allSatisfy { $0.got.objects == 0 && $0.facts.isEmpty })
+        #expect(!shelf.asked.contains { if case .put = $0 { true } else { false } })
         #expect(shelf.names(.head).count == 2)
     }
 
