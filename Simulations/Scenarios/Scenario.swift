@@ -34,6 +34,8 @@ public struct Scenario: Sendable {
     var isAboutMembers = false
     /// The use of a mailbox; nil where there is none.
     var mailbox: MailboxUse?
+    /// True when people attach files.
+    var isAboutFiles = false
     /// True when devices show faces of the medication domain.
     var hasWidgets = false
     var workload: any Workload = HouseholdWorkload()

@@ -4,7 +4,7 @@ extension Scenario {
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
         household, extremes, twins, branches, relays, leaps, openings, losses, medication, travel,
         companion, widget, saboteur, membership,
-        mailbox, onlyMailbox, lyingMailbox, canary,
+        mailbox, onlyMailbox, lyingMailbox, attachments, canary,
     ]
 
     /// The scenario of a name.
@@ -282,6 +282,22 @@ extension Scenario {
         .importInParts, .intentRetry, .lateJoiner, .restoreWithoutWitness, .rollback,
         .cloneWithWitness, .deleteRace, .editRace,
     ]
+
+    private static let attachments = make(
+        "attachments", "People attach files, which devices fetch by policy and when they are asked."
+    ) {
+        $0.isAboutFiles = true
+        $0.devices = 2...4
+        $0.days = 1...4
+        $0.commitsPerDay = 3...8
+        $0.faults = [
+            .processKill, .powerCut, .crashAtEffect, .crashAtDiskCall, .lostWrites, .tornWrite,
+            .syncFailure, .writeError, .diskFull, .restartStorm, .suspension, .relaxedWrite,
+            .partition, .slowLink, .drip, .truncate, .drop, .bitFlip, .lateJoiner, .deleteRace,
+            .editRace, .restoreWithWitness, .restoreWithoutWitness, .rollback, .cloneWithWitness,
+        ]
+        $0.workload = AlbumWorkload()
+    }
 
     private static let canary = make(
         "canary", "Disks that lie about syncs: this scenario must fail."

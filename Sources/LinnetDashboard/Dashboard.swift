@@ -15,7 +15,7 @@ import LinnetWire
 /// The page of a running node, on this machine alone: it shows what the node has, as it changes.
 ///
 /// It runs on the node's own loop. The reading and writing of JSON takes long and runs elsewhere.
-package actor Dashboard {
+package final actor Dashboard {
     /// The parts that exist while the dashboard is open.
     struct Opened {
         let listener: TCPListener

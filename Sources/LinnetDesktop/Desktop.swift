@@ -2,7 +2,7 @@ import LinnetSystem
 
 /// The desktop of the person who runs this program, as far as it shows notices. It has a thread of
 /// its own, since a server may be slow to answer.
-package actor Desktop {
+package final actor Desktop {
     private nonisolated let loop: EventLoop
     private let address: String?
     private let tell: @Sendable (DesktopEvent) -> Void

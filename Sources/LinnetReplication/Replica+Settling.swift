@@ -13,6 +13,7 @@ extension Replica {
         try showMore(isTime: isTime, at: now)
         try introduce(at: now)
         try tendLanes(at: now)
+        try wishForFiles(at: now)
         try tendFiles(at: now)
         for key in recordBook.setAside { turn.outbox.warn(.recordSetAside(key)) }
         recordBook.setAside = []

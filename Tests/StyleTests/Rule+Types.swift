@@ -30,8 +30,38 @@ extension Rule {
                         + (1...16).map { "    static let b\($0) = 1\n" }.joined() + "}\n"
                 ),
             ],
-            check: checkTypes)
+            check: checkTypes),
+        Rule(
+            name: "a class and an actor are final",
+            bad: [
+                ("Sources/Linnet/A.swift", "public actor A {}"),
+                ("Simulations/LinnetSimulator/A.swift", "class A: B {}"),
+            ],
+            good: [
+                ("Sources/Linnet/A.swift", "public final actor A {}\nfinal class B {}"),
+                ("Sources/Linnet/A.swift", "protocol A: class {}\nlet actor = 1\nf(actor: b)"),
+                ("Tests/LinnetTests/A.swift", "actor A {}"),
+            ],
+            check: checkFinal),
     ]
+
+    /// Swift 6.3.1 reads a large optional of a field that is not final after the access to it has
+    /// ended, when the field is of a type that cannot be copied.
+    private static func checkFinal(_ file: SourceFile, _ context: Context) -> [Finding] {
+        guard file.isSwift, file.isProduction || file.path.hasPrefix("Simulations/") else {
+            return []
+        }
+        let tokens = file.tokens
+        return tokens.indices.dropLast().compactMap { index in
+            let token = tokens[index]
+            guard token.isWord("class") || token.isWord("actor"),
+                tokens[index + 1].kind == .identifier,
+                tokens[index + 1].text.first?.isUppercase == true,
+                index == 0 || !tokens[index - 1].isWord("final")
+            else { return nil }
+            return file.finding(token.line, "\(tokens[index + 1].text) is not final")
+        }
+    }
 
     private static let (mostProperties, mostFunctions) = (15, 35)
 

@@ -12,6 +12,10 @@ final class BoundedTraffic: Checker {
     /// Heads, certificates and proofs that one holds the same, for each device.
     private static let bytesPerDevice = 400
     private static let messagesPerSession = 64
+    /// What a chunk of a file may cost in each direction that is not whole in the end.
+    private static let bytesPerChunk = 940_000
+    /// The most files that are asked for in vain, every two seconds.
+    private static let filesAsked = 8
 
     init(_ known: Knowledge) { self.known = known }
 
@@ -29,17 +33,26 @@ final class BoundedTraffic: Checker {
         let news =
             traffic.newBytes * 3 / 2 + 512 * traffic.newBatches + traffic.newMemberBytes
         let bound = fixed + news + 256 * pings
-        if traffic.bytes > bound {
+        let files = known.hasFiles ? Self.ofFiles(meeting) : (bytes: 0, messages: 0)
+        if traffic.bytes > bound + files.bytes {
             throw violation(
                 "\(traffic.bytes) bytes crossed for \(traffic.newBytes) new ones, over \(bound)",
                 on: meeting.left, meeting.right)
         }
         let messages =
-            (Self.messagesPerSession + chains) * meeting.opened + 8 * traffic.newBatches + 4 * pings
+            (Self.messagesPerSession + chains) * meeting.opened + 8 * traffic.newBatches
+            + 4 * pings + files.messages
         if traffic.messages > messages {
             throw violation(
                 "\(traffic.messages) messages crossed for \(traffic.newBatches) new batches",
                 on: meeting.left, meeting.right)
         }
+    }
+
+    /// What the files of a meeting may cost.
+    private static func ofFiles(_ meeting: Encounter) -> (bytes: Int, messages: Int) {
+        let asked = 2 * filesAsked * Int(meeting.lasting / 2_000 + 1)
+        let bytes = meeting.traffic.newFileBytes * 11 / 10 + 2 * bytesPerChunk * meeting.opened
+        return (bytes + 128 * asked, 3 * bytes / 16_384 + 2 * asked)
     }
 }

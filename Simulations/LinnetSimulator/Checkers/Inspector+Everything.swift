@@ -208,4 +208,21 @@ extension Inspector {
         try show(
             .waiting(device: device, waiting, counted: store.pendingTotals.count))
     }
+
+    /// Shows how many chunks of files a device keeps, and how many of them records have named.
+    func showChunks(
+        of device: Int, _ replica: borrowing Replica, named: OrderedSet<Bytes32>
+    ) throws(Violation) {
+        let store = replica.storeForReading
+        let counts: (kept: Int, named: Int)
+        do throws(StorageError) {
+            let kept = try store.chunkTotals().count
+            var held = 0
+            for name in named where try store.hasChunk(name) { held += 1 }
+            counts = (kept, held)
+        } catch {
+            throw Violation(.noTraps, "the chunks cannot be counted: \(error)", devices: [device])
+        }
+        try show(.chunks(device: device, kept: counts.kept, named: counts.named))
+    }
 }

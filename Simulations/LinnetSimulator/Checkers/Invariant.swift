@@ -19,6 +19,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case canonicalEncoding = "I18"
     case noTraps = "I19"
     case lossesAreSaidAgain = "I20"
+    case filesAreWhole = "F1"
     case stockIsTheLedger = "M1"
     case dosesCountOnce = "M2"
     case noDoseLost = "M3"
@@ -76,6 +77,8 @@ package enum Invariant: String, CaseIterable, Sendable {
         case .noTraps: "No bytes, disks or clocks bring a replica to a trap."
         case .lossesAreSaidAgain:
             "What rows show of batches that their author's disk lost shows again, on all devices."
+        case .filesAreWhole:
+            "A file that is said to be here is what was attached, and nothing else is kept."
         case .stockIsTheLedger: "The stock is what people put in and took out, each dose once."
         case .dosesCountOnce: "A dose that was taken counts once, whoever tapped, however often."
         case .noDoseLost:

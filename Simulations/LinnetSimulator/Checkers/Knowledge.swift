@@ -14,6 +14,8 @@ final class Knowledge {
     var wallMilliseconds: Int64 = 0
     /// True when a home went back in time or ran twice: then its author may have two histories.
     var forksAllowed = false
+    /// True when people attach files, which cost sessions more.
+    var hasFiles = false
     /// The devices that hold the key of a device.
     var indices: [DeviceID: [Int]] = [:]
     /// The wishes of people about their medicines.

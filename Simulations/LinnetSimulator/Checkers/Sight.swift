@@ -62,6 +62,11 @@ enum Sight {
     indirect case medication(MedicationSight)
     /// A tap that wrote nothing.
     indirect case unrecorded(device: Int, MedicationDeed)
+    /// The content of a file that a device says is here, nil where it does not read; and whether
+    /// somebody attached just that.
+    case file(device: Int, [UInt8]?, isAttached: Bool)
+    /// The chunks that a device keeps at the end, and how many of them records have named.
+    case chunks(device: Int, kept: Int, named: Int)
     /// The batches that still wait on a device at the end, and their number as the store counts.
     case waiting(device: Int, [BatchID], counted: Int)
 
@@ -69,7 +74,7 @@ enum Sight {
         case answered, learnt, stored, announced, shown, record, compared, records, stepped, chain
         case hole, vanished, appliedAgain, renewed, whole, sealed, wished, written, tried, started,
             restored, parted, projected, lost, greeted
-        case exposed, medication, unrecorded, waiting
+        case exposed, medication, unrecorded, waiting, file, chunks
     }
 
     var kind: Kind {
@@ -103,6 +108,8 @@ enum Sight {
         case .medication: .medication
         case .unrecorded: .unrecorded
         case .waiting: .waiting
+        case .file: .file
+        case .chunks: .chunks
         }
     }
 }

@@ -71,6 +71,8 @@ struct Traffic {
     /// Batches that became stored at either device meanwhile, and their bytes.
     var newBatches = 0
     var newBytes = 0
+    /// The bytes of files that became kept at either device meanwhile.
+    var newFileBytes = 0
     /// The bytes of membership records that both devices held before, and that either one has got
     /// since.
     var memberBytesBefore = 0

@@ -104,9 +104,11 @@ extension World {
         link.meeting?.traffic.messages += 1
         trace.arrival(now, from: link.to, to: link.from, bytes)
         let (batches, batchBytes) = (inspector.newBatches, inspector.newBytes)
+        let fileBytes = files?.keptBytes ?? 0
         try feed(devices[link.from], .received(end, bytes))
         link.meeting?.traffic.newBatches += inspector.newBatches - batches
         link.meeting?.traffic.newBytes += inspector.newBytes - batchBytes
+        link.meeting?.traffic.newFileBytes += (files?.keptBytes ?? 0) - fileBytes
     }
 
     /// A device closed its end: the other hears of it behind the last byte.

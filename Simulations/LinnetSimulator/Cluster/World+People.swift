@@ -3,6 +3,9 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
+/// What became of a commit.
+typealias Committed = (CommitReceipt, [Effect])
+
 extension World {
     /// A person or an application writes.
     func write(
@@ -52,8 +55,11 @@ extension World {
     }
 
     /// Commits on a device, and looks at what became of it.
+    ///
+    /// - Parameter commit: how it is done; nil for a plain commit.
     func commit(
-        _ wanted: [Write], intent: [UInt8]?, relaxed: Bool, on device: SimulatedDevice
+        _ wanted: [Write], intent: [UInt8]?, relaxed: Bool, on device: SimulatedDevice,
+        by commit: ((SimulatedDevice, [Write], Moment) throws(ReplicaError) -> Committed?)? = nil
     ) throws(Violation) {
         // What it holds is not known while it goes on without a damaged batch.
         guard !inspector.views[device.index].isDamaged else { return }
@@ -67,26 +73,20 @@ extension World {
         for write in writes {
             before[write.key] = inspector.views[device.index].records[write.key]
         }
-        let answer: (CommitReceipt, [Effect])
+        let answer: Committed
         do throws(ReplicaError) {
-            guard
-                let done = try device.replica?.commit(
-                    writes, intent: intent, durability: relaxed ? .relaxed : .full,
-                    at: device.moment(now))
-            else { return }
+            let moment = device.moment(now)
+            let done =
+                if let commit {
+                    try commit(device, writes, moment)
+                } else {
+                    try device.replica?.commit(
+                        writes, intent: intent, durability: relaxed ? .relaxed : .full, at: moment)
+                }
+            guard let done else { return }
             answer = done
         } catch {
-            switch error {
-            case .storage:
-                // The outcome is unknown: a retry with the same intent will tell.
-                try note(intent, nil, device)
-                coverage.reached(.commitFailed)
-                try crash(device, power: device.backend.isDown)
-            case .noEpochKey, .upgradeNeeded: break
-            case .schema where fitting.isRefused: coverage.reached(.writeRefused)
-            default: throw ClocksNeverRefuse.refused(error, device.index)
-            }
-            return
+            return try refuse(error, intent: intent, isDue: fitting.isRefused, on: device)
         }
         let (receipt, effects) = answer
         guard !fitting.isRefused || receipt.repeated else {
@@ -111,6 +111,22 @@ extension World {
         if receipt.repeated { coverage.reached(.intentRepeated) }
         try note(intent, survived ? receipt : nil, device)
         try perform(effects, of: device, isObserved: true)
+    }
+
+    /// Hears that a commit failed; one is due to be refused where the application may not write it.
+    private func refuse(
+        _ error: ReplicaError, intent: [UInt8]?, isDue: Bool, on device: SimulatedDevice
+    ) throws(Violation) {
+        switch error {
+        case .storage:
+            // The outcome is unknown: a retry with the same intent will tell.
+            try note(intent, nil, device)
+            coverage.reached(.commitFailed)
+            try crash(device, power: device.backend.isDown)
+        case .noEpochKey, .upgradeNeeded: break
+        case .schema where isDue: coverage.reached(.writeRefused)
+        default: throw ClocksNeverRefuse.refused(error, device.index)
+        }
     }
 
     private func acknowledge(

@@ -32,6 +32,8 @@ final class World {
     var widgets: [WidgetDevice] = []
     /// None in scenarios without a mailbox.
     let mail: MailWorld?
+    /// None in scenarios without files.
+    let files: FileWorld?
     let inspector: Inspector
     var trace: Trace
     var coverage = Coverage()
@@ -46,7 +48,9 @@ final class World {
         self.plan = plan
         self.trace = trace
         mail = plan.mail.map { MailWorld($0, SeededRandom(seed: plan.seed).fork("mailbox")) }
+        files = plan.files.map(FileWorld.init)
         let known = Knowledge(plan.schemas)
+        known.hasFiles = plan.files != nil
         known.medication.travels = plan.travels
         inspector = Inspector(
             known,
@@ -142,8 +146,10 @@ final class World {
             case .notify(let event):
                 if case .warning = event { try expose(event, on: device.index) }
                 notice(event, on: device)
+                try noticeFiles(event, on: device)
             }
         }
+        followFilePolicy(device)
         try useMailbox(device)
         scheduleWake(device)
     }

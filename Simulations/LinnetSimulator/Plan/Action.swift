@@ -27,6 +27,7 @@ struct Action: Sendable {
         case garbage(device: Int)
         case replay(device: Int)
         case deed(device: Int, MedicationDeed)
+        case file(device: Int, FileStep)
         case lane(LaneStep)
         case widget(device: Int, WidgetStep)
         case takeOver(device: Int)

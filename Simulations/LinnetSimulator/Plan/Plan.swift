@@ -32,6 +32,8 @@ struct Plan {
     var lanes: LanePlan?
     /// The mailbox, in the scenarios that are about one.
     var mail: MailPlan?
+    /// The policies of files, in the scenario that is about them.
+    var files: FilePlan?
     /// The widgets, in the scenario that is about them.
     var widgets: WidgetPlan?
     /// True when a step of a clock is a leap that comes back.

@@ -19,6 +19,7 @@ struct PlanMaker {
         if scenario.hasTwins { maker.drawTwins() }
         if scenario.hasRelay { maker.drawRelay() }
         if scenario.hasWidgets { maker.drawWidgets() }
+        if scenario.isAboutFiles { FilePlan.draw(for: &maker) }
         // Stable by time: what was drawn first happens first.
         let ordered = maker.plan.actions.enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)

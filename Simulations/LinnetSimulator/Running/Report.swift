@@ -51,6 +51,7 @@ extension Scenario {
         if [.ownBatchLost, .batchesRestated].contains(state) {
             return faults.contains(.lostBatches)
         }
+        if state == .fileFetched { return isAboutFiles }
         if [.mailboxRead, .mailboxFailed].contains(state) { return mailbox != nil }
         guard faults.count == FaultKind.ofFleets.count else { return false }
         return store == .sqlite || ![.commitFailed, .rotFound, .rowRebuilt].contains(state)

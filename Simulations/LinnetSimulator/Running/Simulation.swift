@@ -42,6 +42,7 @@ struct Simulation {
             try world.heal()
             try world.divideInSessions()
             world.rounds = try world.converge()
+            try world.convergeFiles()
             try world.doWithoutScopes()
             try world.close()
         }

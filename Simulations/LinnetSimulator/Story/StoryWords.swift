@@ -141,6 +141,7 @@ extension Warning {
         case .rowIncomplete(let key): "the row of \(key.record) may lack something"
         case .showsOtherwise(let device, _):
             "\(name(device)) holds the same batches and shows something else"
+        case .filesDoNotFit: "no more chunks of files fit"
         case .flooded(let device): "\(name(device)) sends more than it may"
         case .sendsMuch(let device, _, let isHeldBack):
             "\(name(device)) brought much today" + (isHeldBack ? "; the rest has to wait" : "")

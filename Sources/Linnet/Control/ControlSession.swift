@@ -3,7 +3,7 @@ import LinnetSystem
 import LinnetWire
 
 /// One command's conversation with a node.
-package actor ControlSession {
+package final actor ControlSession {
     /// The time between two reports of an exchange to the command.
     static let progressMilliseconds = 200
 

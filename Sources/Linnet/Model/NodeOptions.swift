@@ -34,6 +34,8 @@ public struct NodeOptions: Equatable, Sendable {
     /// True when all chosen scopes are held, even where the kind of device holds only the recent
     /// part of those that are divided by time.
     public var holdsEverything = false
+    /// The attached files that the node fetches by itself while it runs.
+    public var attachments = AttachmentPolicy.onDemand
 
     /// Joins the options.
     public init(

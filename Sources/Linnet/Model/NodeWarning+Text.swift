@@ -8,6 +8,7 @@ extension NodeWarning {
         case admissionFrozen, keysNotUsed, scopesNotUnderstood
         case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself, schemaContradiction
         case notWriting, recordSetAside, sendsMuch, restated, integrity, overruled
+        case attachmentsDoNotFit
     }
 
     /// The kind of the warning.
@@ -32,6 +33,7 @@ extension NodeWarning {
         case .overruled: .overruled
         case .flooded: .flooded
         case .sendsMuch: .sendsMuch
+        case .attachmentsDoNotFit: .attachmentsDoNotFit
         case .recordRebuilt: .recordRebuilt
         case .recordIncomplete: .recordIncomplete
         case .showsOtherwise: .showsOtherwise
@@ -55,7 +57,8 @@ extension NodeWarning {
         case .announcedClockSkew, .upgradeNeeded, .quarantined, .idCollision, .damaged,
             .damagedOwn, .newAuthor, .copyInUse, .badEpoch, .recordRebuilt, .recordIncomplete,
             .reachedItself,
-            .schemaContradiction, .notWriting, .recordSetAside, .restated, .integrity:
+            .schemaContradiction, .notWriting, .recordSetAside, .restated, .integrity,
+            .attachmentsDoNotFit:
             nil
         }
     }
@@ -83,7 +86,7 @@ extension NodeWarning.Kind {
         case .overruled: "members"
         case .flooded, .sendsMuch, .reachedItself: "peers"
         case .schemaContradiction: "schema"
-        case .notWriting: "disk"
+        case .notWriting, .attachmentsDoNotFit: "disk"
         case .integrity: "integrity"
         }
     }
@@ -136,8 +139,7 @@ extension NodeWarning: CustomStringConvertible {
                 + Self.sentence(of: reason, naming: name)
         case .overruled(let device, let author, let isRole):
             Self.overruled(name(device), name(author), isRole: isRole)
-        case .scopesNotUnderstood(let device):
-            "\(name(device)) cannot read what is sealed by scope: nothing is exchanged with it"
+        case .scopesNotUnderstood(let device): Self.unread(name(device))
         case .showsOtherwise(let device, checked: false):
             "\(name(device)) holds the same changes but shows something else; "
                 + "both hold their records against their changes"
@@ -150,10 +152,19 @@ extension NodeWarning: CustomStringConvertible {
         case .schemaContradiction(let place):
             "this device's schema contradicts the group's, whose meaning counts: \(place)"
         case .flooded(let device): "\(name(device)) sends more than it may"
+        case .attachmentsDoNotFit: Self.sentenceOfRoom
         case .integrity(let findings): findings.map(\.text).joined(separator: "; ")
         case .notWriting(let reason): "nothing is written or exchanged here: \(reason)"
         }
     }
+
+    private static func unread(_ name: String) -> String {
+        "\(name) cannot read what is sealed by scope: nothing is exchanged with it"
+    }
+
+    private static let sentenceOfRoom =
+        "as many attached files are kept here as a device may keep: no more are fetched by"
+        + " themselves until the next start"
 
     private var sentenceOfDamage: String {
         switch self {
@@ -265,6 +276,9 @@ extension NodeWarning: CustomStringConvertible {
         case .flooded: nil
         case .sendsMuch:
             "Nothing is lost by it. If nobody wrote that much, somebody else may use that device."
+        case .attachmentsDoNotFit:
+            "Nothing is lost: the devices that attached the files keep them. Run the node with"
+                + " '--files recent:DAYS' or without '--files'."
         case .integrity: "'linnet integrity' says what to do about each."
         case .notWriting: "The node tries again by itself, and goes on once it succeeds."
         }

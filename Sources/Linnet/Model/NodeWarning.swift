@@ -62,6 +62,9 @@ public enum NodeWarning: Equatable, Sendable {
     /// A device brought so much today that the rest of it waits, or soon will: so many membership
     /// records and batches, which open to so many bytes.
     case sendsMuch(Device, records: Int, batches: Int, bytes: Int, isHeldBack: Bool)
+    /// No more attached files are fetched by themselves until the next start: as many chunks as a
+    /// device keeps are here.
+    case attachmentsDoNotFit
     /// The schema declared on this device contradicts the group's; the sentence says where.
     case schemaContradiction(String)
     /// The disk takes no writes: nothing is written or exchanged, but reads are answered. The node

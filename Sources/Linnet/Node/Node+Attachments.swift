@@ -46,6 +46,17 @@ extension Node {
         try heldFile(at: try filePlace(field, of: collection, id)).map(Attachment.init)
     }
 
+    /// Returns true when all of the content of the file that a field holds is on this device; false
+    /// also where the field holds none.
+    public func holdsContent(
+        of field: String, in collection: String, _ id: String
+    ) throws(LinnetError) -> Bool {
+        guard let file = try heldFile(at: try filePlace(field, of: collection, id)) else {
+            return false
+        }
+        return try isHere(file)
+    }
+
     /// Returns the content of the file that a field holds; it is fetched when the first piece of it
     /// is asked for.
     public func content(

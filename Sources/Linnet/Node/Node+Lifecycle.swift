@@ -174,6 +174,7 @@ extension Node {
     func takePart(with peers: [Endpoint]) {
         followRole()
         replica?.runMailboxes(true)
+        replica?.filePolicy = connections.options?.attachments.ofReplica ?? .onDemand
         connections.dialling.change { plan in
             for peer in peers { plan.add(peer: peer, at: SystemClock.now()) }
         }

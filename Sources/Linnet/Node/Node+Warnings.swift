@@ -147,6 +147,7 @@ extension Node {
         case .keysNotUsed(let device, .calledBad(let other)):
             .keysNotUsed(by: named(device), .calledBad(by: named(other)))
         case .flooded(let device): .flooded(named(device))
+        case .filesDoNotFit: .attachmentsDoNotFit
         case .sendsMuch(let device, let today, let isHeldBack):
             .sendsMuch(
                 named(device), records: today.records, batches: today.batches,

@@ -7,7 +7,7 @@ import LinnetWire
 /// devices and stays in step with them.
 ///
 /// The node's code, its database and its sockets run on a thread of their own.
-public actor Node {
+public final actor Node {
     nonisolated let board: NodeBoard
     nonisolated let loop: EventLoop
     /// The replica; nil while the node is locked and once it has stopped.

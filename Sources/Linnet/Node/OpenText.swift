@@ -9,7 +9,7 @@ import LinnetWire
 /// Offsets count into what the editor shows, in the unit that it asked for. What they mean is kept
 /// by the names of the characters, so that an edit does the same wherever those are by now. The
 /// text works on the thread of its node, and keeps the node.
-public actor OpenText {
+public final actor OpenText {
     private let node: Node
     private let key: RecordKey
     private let field: Field

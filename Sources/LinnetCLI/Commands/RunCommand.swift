@@ -27,6 +27,7 @@ enum RunCommand {
             Option("quiet", nil, "find others with mDNS, but never announce this device"),
             PairingOptions.companionLink,
             Option("hold-everything", nil, "hold more than the last two months, even on a watch"),
+            Option("files", "all|recent:DAYS", "fetch attached files without being asked"),
             Option("lock-after", "MINUTES", "lock the device when no command came for so long"),
             Option("dashboard", "PORT", "open the dashboard's port at once (0: any)"),
             Option("widgets", "DIR", "keep the snapshot in the directory of widgets up to date"),
@@ -98,7 +99,20 @@ enum RunCommand {
             usesNetwork: !arguments.has("no-network")
                 && (wantsNetwork || link == nil || limits.usesNetworkBesideLink))
         options.holdsEverything = arguments.has("hold-everything")
+        if let files = arguments.value("files") { options.attachments = try policy(files) }
         return options
+    }
+
+    private static func policy(_ text: String) throws(ControlFailure) -> AttachmentPolicy {
+        if text == "all" { return .all }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0] == "recent", let days = Int(parts[1]),
+            (1...AttachmentPolicy.mostDays).contains(days)
+        else {
+            throw .usage(
+                "--files is 'all' or 'recent:DAYS' with 1 to \(AttachmentPolicy.mostDays) days")
+        }
+        return .recent(days: days)
     }
 
     /// Tells what happens until the node has stopped, and keeps what is made while it runs; returns

@@ -7,7 +7,7 @@ import LinnetSystem
 import Synchronization
 
 /// Shows reminders on the desktop while `linnet run` serves a home, and does what is chosen there.
-actor ReminderKeeper {
+final actor ReminderKeeper {
     /// The time between two looks at the clock. A machine that slept is late by this much.
     private static let tick = Duration.seconds(5)
     /// The longest time without a look: a day on which something expires begins by itself.

@@ -5,7 +5,7 @@ import LinnetSystem
 import LinnetWire
 
 /// The pairing that the page shows: a code, the question about the newcomer, and the end.
-actor PairingScreen {
+final actor PairingScreen {
     private enum State {
         case none
         case offered(PairingInvitation, untilMilliseconds: Int64, triesLeft: Int?)

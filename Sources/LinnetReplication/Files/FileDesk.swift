@@ -11,6 +11,8 @@ struct FileDesk {
     private static let forgottenInOneCall = 8
 
     private(set) var fetches: OrderedTable<Bytes32, FileFetch> = OrderedTable()
+    /// The files that are fetched by policy.
+    var wishes = FileWishes()
     /// The most bytes of chunks that are kept; tests have less.
     var mostBytes = Limits.keptChunkBytes
     /// The bytes of chunks that are kept; nil until they are counted.
@@ -34,9 +36,9 @@ struct FileDesk {
     /// The time at which there is something to do, in uptime milliseconds; nil for never.
     var nextDeadline: Int64? {
         if mayForget || fetches.values.contains(where: \.mayAdvance) { return 0 }
-        guard !fetches.isEmpty else { return nil }
-        guard let retryDue, let silenceDue else { return retryDue ?? silenceDue }
-        return min(retryDue, silenceDue)
+        let wished = wishes.nextDeadline
+        guard !fetches.isEmpty else { return wished }
+        return [retryDue, silenceDue, wished].compactMap(\.self).min()
     }
 
     /// Returns the name under which a file is fetched.
@@ -121,8 +123,10 @@ extension FileDesk {
 // This part fetches.
 extension FileDesk {
     /// Begins to fetch a file; one that is fetched already goes on.
+    ///
+    /// - Parameter isWish: true when the policy asks for it, false when a person does.
     mutating func begin(
-        _ file: FileValue, in store: any Store
+        _ file: FileValue, isWish: Bool = false, in store: any Store
     ) throws(FileReading) -> Bytes32 {
         let name: Bytes32
         do {
@@ -130,14 +134,25 @@ extension FileDesk {
         } catch {
             throw .fault(error)
         }
-        guard fetches[name] == nil else { return name }
-        guard fetches.count < Limits.fetchedFiles else { throw .fault(.tooMany) }
-        fetches[name] = FileFetch(file)
+        if fetches[name] == nil {
+            guard fetches.count < Limits.fetchedFiles else { throw .fault(.tooMany) }
+            fetches[name] = FileFetch(file)
+        }
+        if !isWish { fetches[name]?.isAskedFor = true }
         return name
     }
 
-    /// Ends the fetching of a file; what came of it stays.
-    mutating func end(_ name: Bytes32) { fetches[name] = nil }
+    /// Ends the fetching of a file that nobody waits for any more, unless the policy wants it; what
+    /// came of it stays.
+    mutating func end(_ name: Bytes32) {
+        fetches[name]?.isAskedFor = false
+        if wishes.fetching[name] == nil { fetches[name] = nil }
+    }
+
+    /// Ends the fetching of a file that the policy wanted, unless somebody waits for it.
+    mutating func endWish(_ name: Bytes32) {
+        if fetches[name]?.isAskedFor != true { fetches[name] = nil }
+    }
 
     /// Looks for missing chunks, and returns the files whose fetching is over with the reasons; nil
     /// where they are complete.
@@ -154,7 +169,10 @@ extension FileDesk {
             fetches[name] = fetch
         }
         let over = fetches.filter { $0.value.isComplete || $0.value.fault != nil }
-        for (name, _) in over { fetches[name] = nil }
+        for (name, fetch) in over {
+            fetches[name] = nil
+            wishes.ended(name, fetch.fault)
+        }
         return over.map { ($0.key, $0.value.fault) }
     }
 

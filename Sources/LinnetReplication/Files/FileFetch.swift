@@ -15,6 +15,8 @@ struct FileFetch {
     private var asked: OrderedTable<Bytes32, ChunkEntry> = OrderedTable()
     /// The part of the list before which the walk waits.
     private var awaitedPart: Bytes32?
+    /// True when somebody waits for it.
+    var isAskedFor = false
     /// The reason why the fetching ended early; nil while it goes on.
     var fault: FileFault?
 

@@ -130,8 +130,10 @@ extension Replica {
             session.isLive ? state.receiving.blocks.claimed : nil
         }
         files.takeBack(butFor: OrderedSet(claimed))
+        let hadRoom = !hasNoRoomForFiles
         for over in try files.advance(in: store) {
             turn.outbox.notify(.fileEnded(over.name, over.fault))
         }
+        if hadRoom, hasNoRoomForFiles { turn.outbox.warn(.filesDoNotFit) }
     }
 }

@@ -112,6 +112,8 @@ package enum Warning: Equatable, Sendable {
     case showsOtherwise(DeviceID, checked: Bool)
     /// A peer sends more than it may, or more batches out of order than may wait.
     case flooded(DeviceID)
+    /// No more chunks of files may be kept: none is fetched by policy until the next start.
+    case filesDoNotFit
     /// A device brought so much today that the rest has to wait, or soon will.
     case sendsMuch(DeviceID, today: Arrivals, isHeldBack: Bool)
 }

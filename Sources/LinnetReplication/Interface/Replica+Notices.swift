@@ -43,6 +43,7 @@ extension Replica {
         for device in sessions.flooders.elements {
             facts.append(WarningFact(warning: .flooded(device)))
         }
+        if hasNoRoomForFiles { facts.append(WarningFact(warning: .filesDoNotFit)) }
         facts += arrivals.notable(at: now).map { WarningFact(warning: $0) }
         return try storage { () throws(StorageError) in
             try facts + chains.damaged.facts(chains.index, in: store)
@@ -87,7 +88,8 @@ extension Warning {
         case .clockSkew, .authorForked, .authorRenewed, .admissionFrozen,
             .scopesNotUnderstood, .quarantined, .overruled,
             .idCollision, .recordSetAside, .damagedBatch, .damagedOwnBatch, .batchesRestated,
-            .incarnationRotated, .badEpoch, .keysNotUsed, .flooded, .sendsMuch:
+            .incarnationRotated, .badEpoch, .keysNotUsed, .flooded, .sendsMuch,
+            .filesDoNotFit:
             true
         case .rowRebuilt, .rowIncomplete, .showsOtherwise: false
         }

@@ -16,6 +16,9 @@ struct Outbox {
     private var laneEffects: [CompanionEffect] = []
     private var mailEffects: [MailEffect] = []
 
+    /// The records that changed so far, in the order of their first change.
+    var changedKeys: ChangedKeys { changed }
+
     mutating func lane(_ effect: CompanionEffect) { laneEffects.append(effect) }
     mutating func mail(_ effect: MailEffect) { mailEffects.append(effect) }
     mutating func notify(_ event: Event) { events.append(event) }

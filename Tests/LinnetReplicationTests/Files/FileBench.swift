@@ -64,7 +64,10 @@ extension Fleet {
 extension Device {
     /// Attaches a file, as a node does.
     @discardableResult
-    func attach(_ content: [UInt8], at now: Moment) throws -> FileValue {
+    func attach(
+        _ content: [UInt8], to record: RecordKey? = nil, at now: Moment
+    ) throws -> FileValue {
+        let key = record ?? self.key
         guard let begun = try replica?.beginFile(in: key, field: 2) else { throw Closed() }
         let (file, chunks) = try FileBench.write(content, key: begun.key)
         for chunk in chunks { try replica?.keepChunks([chunk], owner: begun.owner) }
@@ -96,8 +99,8 @@ extension Device {
     }
 
     /// The whole content of the file that shows.
-    func content() throws -> [UInt8] {
-        guard let file = try file else { throw Closed() }
+    func content(of record: RecordKey? = nil) throws -> [UInt8] {
+        guard let file = try replica?.file(in: record ?? key, field: 2) else { throw Closed() }
         var reader = FileReader(file)
         var bytes: [UInt8] = []
         while let more = try replica?.readFile(&reader) ?? nil { bytes += more }

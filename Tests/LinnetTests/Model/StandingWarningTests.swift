@@ -28,7 +28,7 @@ struct StandingWarningTests {
         .keysNotUsed(by: watch, .leavesOut(watch)), .scopesNotUnderstood(by: watch),
         .restated(batches: 2, changes: 5, silent: 1),
         .recordSetAside(collection: "note", id: "a"),
-        .overruled(watch, by: watch, isRole: false),
+        .overruled(watch, by: watch, isRole: false), .attachmentsDoNotFit,
         .sendsMuch(watch, records: 1, batches: 9_000, bytes: 12_300_000, isHeldBack: true),
     ]
 

@@ -71,6 +71,25 @@ struct NodeAttachmentTests {
         await stop([node])
     }
 
+    @Test func `a device that wants all files has them when the others are gone`() async throws {
+        let laptop = try await laptop()
+        try await laptop.start(.loopback)
+        let phone = try await Node.createToJoin(at: home("phone"), name: "Phone", kind: .phone)
+        var options = NodeOptions.loopback
+        options.attachments = .all
+        try await phone.start(options)
+        try await pair(phone, with: laptop)
+        try await laptop.attach(try source(), to: "image", of: "picture", "tea")
+        while try await !phone.holdsContent(of: "image", in: "picture", "tea") {
+            await Task.yield()
+        }
+        await stop([laptop])
+        try await phone.save("image", of: "picture", "tea", to: home("copy"))
+        #expect(FileManager.default.contents(atPath: home("copy")) == Data(content))
+        #expect(try await !phone.holdsContent(of: "image", in: "picture", "coffee"))
+        await stop([phone])
+    }
+
     @Test func `another device fetches the content, and keeps it`() async throws {
         let laptop = try await laptop()
         try await laptop.start(.loopback)

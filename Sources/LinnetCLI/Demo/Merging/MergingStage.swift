@@ -7,7 +7,7 @@ import LinnetWire
 ///
 /// Nothing but the link is simulated: both have homes of their own, and what they exchange is
 /// encrypted and signed as over any network.
-actor MergingStage {
+final actor MergingStage {
     /// The record that both change.
     static let place = (collection: "medicine", record: "metformin")
 
