@@ -9,7 +9,7 @@ extension Replica {
     package var nextDeadline: Int64? {
         var earliest = membership.nextDeadline
         if let due = recordBook.fold.due { earliest = min(earliest ?? due, due) }
-        if recordBook.mender.isDue || isRestatingDue || isShowingDue {
+        if recordBook.mender.isDue || isRestatingDue || isShowingDue || isStatementDue {
             earliest = min(earliest ?? 0, 0)
         }
         if let due = chains.gapSearch?.due { earliest = min(earliest ?? due, due) }
@@ -23,6 +23,11 @@ extension Replica {
         if let due = posts.nextDeadline { earliest = min(earliest ?? due, due) }
         if let due = sessions.nextDeadline { earliest = min(earliest ?? due, due) }
         return earliest
+    }
+
+    /// True when the next call goes on to read records for a statement.
+    private var isStatementDue: Bool {
+        sessions.open.contains { $0.state.certificates.isBeingMade }
     }
 
     /// Does all that has fallen due.

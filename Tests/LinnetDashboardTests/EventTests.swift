@@ -12,6 +12,7 @@ struct EventTests {
     /// A stream of events as a browser reads it.
     private final class Reader: @unchecked Sendable {
         private let connection: RawHTTP.Connection
+        private var raw: [UInt8] = []
         private var text = ""
         private var hasHead = false
         /// The identifier of the last event.
@@ -37,8 +38,8 @@ struct EventTests {
                     var (name, data) = ("", JSON.null)
                     for line in lines {
                         let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
-                        let value = String(parts[1].drop { $0 == " " })
-                        switch parts[0] {
+                        let value = String((parts.dropFirst().first ?? "").drop { $0 == " " })
+                        switch parts.first {
                         case "event": name = value
                         case "data": data = try JSONReader.read(Array(value.utf8))
                         case "id": lastID = value
@@ -50,19 +51,29 @@ struct EventTests {
                 }
                 let bytes = connection.read()
                 if bytes.isEmpty { return nil }
-                take(String(decoding: bytes, as: UTF8.self))
+                raw += bytes
+                takeHead()
+                while let chunk = nextChunk() { text += String(decoding: chunk, as: UTF8.self) }
             }
         }
 
-        /// Takes bytes without the head, and without the lengths of chunks.
-        private func take(_ more: String) {
-            text += more
-            if !hasHead {
-                guard let head = text.range(of: "\r\n\r\n") else { return }
-                text = String(text[head.upperBound...])
-                hasHead = true
-            }
-            text = text.split(separator: "\r\n").filter { !$0.allSatisfy(\.isHexDigit) }.joined()
+        private func takeHead() {
+            guard !hasHead else { return }
+            let end = raw.indices.first { raw[$0...].starts(with: [13, 10, 13, 10]) }
+            guard let end else { return }
+            raw.removeFirst(end + 4)
+            hasHead = true
+        }
+
+        /// Takes the next chunk that is here whole (RFC 9112, section 7.1).
+        private func nextChunk() -> [UInt8]? {
+            guard hasHead, let end = raw.firstIndex(of: 13), end + 2 <= raw.count,
+                let size = Int(String(decoding: raw[..<end], as: UTF8.self), radix: 16),
+                end + 2 + size + 2 <= raw.count
+            else { return nil }
+            let chunk = Array(raw[(end + 2)..<(end + 2 + size)])
+            raw.removeFirst(end + 2 + size + 2)
+            return chunk
         }
 
         /// Returns the next event that tells of a record; nil when the stream has ended before.

@@ -120,17 +120,27 @@ enum RawHTTP {
     }
 
     static func answer(_ bytes: [UInt8]) throws -> Answer {
-        let end = try #require(
-            bytes.indices.first { bytes[$0...].starts(with: [13, 10, 13, 10]) },
-            "no answer: \(String(decoding: bytes.prefix(200), as: UTF8.self))")
+        let end = bytes.indices.first { bytes[$0...].starts(with: [13, 10, 13, 10]) }
+        guard let end else { throw NoAnswer(bytes: bytes) }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
-        let status = try #require(lines.first?.split(separator: " ").dropFirst().first)
+        guard let status = lines.first?.split(separator: " ").dropFirst().first else {
+            throw NoAnswer(bytes: bytes)
+        }
         let headers = lines.dropFirst().map { line in
             let parts = line.split(separator: ":", maxSplits: 1)
             return (String(parts[0]), String(parts.dropFirst().first ?? "").trimmed)
         }
         return Answer(
             status: Int(status) ?? 0, headers: headers, body: Array(bytes[(end + 4)...]))
+    }
+}
+
+/// The connection ended before there was an answer.
+struct NoAnswer: Error, CustomStringConvertible {
+    let bytes: [UInt8]
+
+    var description: String {
+        "no answer: \(String(decoding: bytes.prefix(200), as: UTF8.self))"
     }
 }
 

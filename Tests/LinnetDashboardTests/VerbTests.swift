@@ -238,12 +238,14 @@ struct VerbTests {
         #expect(report.text.contains("&lt;script&gt;"))
         #expect(!report.text.contains("<script"))
         #expect(!report.text.contains("<style"))
+        // Otherwise a browser asks for /favicon.ico.
+        #expect(report.text.contains("rel=\"icon\" href=\"/icon.svg\""))
         for name in ["phone", "watch", "widget-small"] {
             #expect(!(try await page.get("/face/\(name).svg").text.contains("<script")))
         }
         let wrong = try await RawHTTP.ask(
             open.port, RawHTTP.get("/\(mark)", open.host, ["Accept: text/html"]))
-        #expect(!wrong.text.contains("<script"))
+        #expect(!wrong.text.contains("<script") && wrong.text.contains("rel=\"icon\""))
         await open.close()
     }
 

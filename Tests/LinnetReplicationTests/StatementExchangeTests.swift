@@ -98,6 +98,29 @@ import Testing
         #expect(try pairs(devices[1]).count == 1)
     }
 
+    @Test func `many records are read for a statement over several calls`() throws {
+        let devices = try connected()
+        let writes = try (0..<1_400).map { number in
+            try Write.set(
+                collection: Device.medication, record: #require(RecordID("m\(number)")),
+                fields: [FieldWrite(1, .text("name"))])
+        }
+        try devices[0].commit(writes, at: fleet.now)
+        fleet.run()
+        // The pages of records that are in no row are made in one go.
+        for device in devices { try device.replica?.foldEverything() }
+        try exchange(devices[0])
+        var calls = [0, 0]
+        while let place = devices.firstIndex(where: { $0.nextDeadline == 0 }) {
+            #expect(awaited(devices[0])?.count == 1)
+            calls[place] += 1
+            fleet.meetDeadlines([devices[place]])
+        }
+        #expect(calls.allSatisfy { $0 >= 1 }, "\(calls)")
+        #expect(awaited(devices[0]) == [])
+        #expect(try devices.allSatisfy { try pairs($0)[0].agrees })
+    }
+
     @Test func `a peer that takes no certificates is not asked`() throws {
         let devices = try connected()
         devices[0].replica?.sessions.all.first?.talk?.certificates.areTaken = false

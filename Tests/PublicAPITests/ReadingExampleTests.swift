@@ -108,7 +108,7 @@ struct ReadingExampleTests {
         let words = boxes[\.medicine].matches("ASPÍ")
         let found = try await laptop.count(Query("box", where: words))  // 2
 
-        // Very many records, some hundreds in a call: writes come in between.
+        // Very many records, of which some hundreds are in memory at a time.
         var names: Set<String> = []
         for try await slice in try await laptop.scan(Query("box", where: boxes[\.pills] > 5)) {
             names.formUnion(slice.map(\.id))

@@ -167,6 +167,18 @@ def why(report, page, device):
     report.case(count == history, "the line of time has every change", f"{count} {history}")
 
 
+def certified(report, page):
+    """The connected device signs that it holds the same, at the first click."""
+    page.go("#/devices")
+    page.click("[data-focus='certify']")
+    signed = page.until(
+        "the other device signed",
+        "document.querySelector(\"[data-key^='certificate-']\")?.innerText")
+    report.case("the same, still" in signed, "one click and both sign that they hold the same",
+                signed)
+    page.has("1 of 1 other signed that they hold the same now")
+
+
 def elsewhere(report, page, device, other):
     """A write on another device shows on the page by itself."""
     page.go("#/records/item/i1")

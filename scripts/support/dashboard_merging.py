@@ -84,6 +84,8 @@ def cut_and_join(report, page):
                 "two values of one time stand side by side", stories["prescriber"])
     report.case("the largest value stays" in stories["strongest"],
                 "of two values the largest stays", stories["strongest"])
+    report.case("1,000" in stories["strongest"] and "1000" not in stories["strongest"],
+                "a number looks the same wherever it stands", stories["strongest"])
     sides = page.run(
         "return [0, 1].map((side) => [...document.querySelectorAll("
         "`[data-key^='side-${side}-']`)].map((one) => one.querySelector('.field-value').innerText)"

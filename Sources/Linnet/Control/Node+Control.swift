@@ -53,21 +53,6 @@ extension Node {
         return (page, rest)
     }
 
-    func controlRecords(matching query: Query) throws(LinnetError) -> [RecordView] {
-        try reading { (replica) throws(ReplicaError) in
-            try replica.reader.records(matching: query)
-        }
-    }
-
-    func controlPage(
-        matching query: Query, telling tell: ReadTelling? = nil
-    ) throws(LinnetError) -> ControlPage {
-        let page = try reading { (replica) throws(ReplicaError) in
-            try replica.reader.page(matching: query, telling: tell)
-        }
-        return ControlPage(page.records, next: page.next)
-    }
-
     func controlHistory(
         _ key: RecordKey, field: UInt32?, limit: UInt64
     ) throws(LinnetError) -> [HistoryEntry] {

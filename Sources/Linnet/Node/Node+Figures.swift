@@ -17,15 +17,29 @@ extension Node {
     public func figures(
         _ aggregates: [Aggregate], of query: Query, by fields: [String] = []
     ) throws(LinnetError) -> [FigureGroup] {
-        try figures(aggregates, of: query, by: fields, telling: nil)
+        _ = try collection(named: query.collection)
+        return try reading { (replica) throws(ReplicaError) in
+            try replica.reader.figures(aggregates, of: query, by: fields)
+        }
+    }
+
+    /// Returns figures as the other call of this name does, of the moment at which it began; it
+    /// reads in slices, between which writes come.
+    ///
+    /// Where nothing but this call is awaited, this one is meant; the other one reads in one call,
+    /// for ``read(_:)``.
+    public func figures(
+        _ aggregates: [Aggregate], of query: Query, by fields: [String] = []
+    ) async throws(LinnetError) -> [FigureGroup] {
+        try await figures(aggregates, of: query, by: fields, telling: nil)
     }
 
     func figures(
         _ aggregates: [Aggregate], of query: Query, by fields: [String], telling: ReadTelling?
-    ) throws(LinnetError) -> [FigureGroup] {
+    ) async throws(LinnetError) -> [FigureGroup] {
         _ = try collection(named: query.collection)
-        return try reading { (replica) throws(ReplicaError) in
-            try replica.reader.figures(aggregates, of: query, by: fields, telling: telling)
+        return try await readInSlices { (reader) throws(ReplicaError) in
+            try FiguresReading(aggregates, of: query, by: fields, reader, telling: telling)
         }
     }
 

@@ -25,11 +25,15 @@ extension Node {
 
     /// Returns the records of a collection in the bytewise order of their identifiers, without
     /// those that refer to a record which is missing or deleted.
+    ///
+    /// It reads in one call, for ``read(_:)``; nothing else is done meanwhile.
     public func list(_ collection: String) throws(LinnetError) -> [Record] {
         try fetch(Query(collection))
     }
 
     /// Returns the records that a query finds, in its order; ``plan(of:)`` tells what it reads.
+    ///
+    /// It reads in one call, for ``read(_:)``; nothing else is done meanwhile.
     public func fetch(_ query: Query) throws(LinnetError) -> [Record] {
         let collection = try self.collection(named: query.collection)
         return try reading { (replica) throws(ReplicaError) in
@@ -43,6 +47,8 @@ extension Node {
     /// Give the same query with that place as ``Query/after`` for the next page. Through a row of
     /// pages every record that does not change meanwhile is met once, whatever else is written; one
     /// that moves within the order may be met again, or not at all.
+    ///
+    /// It reads in one call, for ``read(_:)``; nothing else is done meanwhile.
     public func page(_ query: Query) throws(LinnetError) -> RecordPage {
         let collection = try self.collection(named: query.collection)
         let page = try reading { (replica) throws(ReplicaError) in
@@ -58,6 +64,8 @@ extension Node {
     }
 
     /// Returns the number of records that a query finds, without its offset and limit.
+    ///
+    /// It reads in one call, for ``read(_:)``; nothing else is done meanwhile.
     public func count(_ query: Query) throws(LinnetError) -> Int {
         try reading { (replica) throws(ReplicaError) in try replica.reader.count(matching: query) }
     }

@@ -43,12 +43,12 @@ public struct RecordSlices: AsyncSequence, Sendable {
 }
 
 extension Node {
-    /// Reads the records that a query finds in slices, so that nothing waits for all of them; the
-    /// query's order, offset, limit and place are left aside.
+    /// Reads the records that a query finds in slices, of which some hundreds of records are in
+    /// memory at a time; the query's order, offset, limit and place are left aside.
     ///
-    /// ``fetch(_:)`` and ``figures(_:of:by:)`` read everything in one call, as of one moment; no
-    /// write is carried out meanwhile. Use this where there are very many records and each counts
-    /// for itself, as in a search.
+    /// ``fetch(_:)-755bh`` and ``figures(_:of:by:)-4k77c`` answer as of one moment, and let writes
+    /// come in between, too. Use this where there are very many records in the answer and each
+    /// counts for itself, as in an export.
     public func scan(_ query: Query) throws(LinnetError) -> RecordSlices {
         _ = try collection(named: query.collection)
         return RecordSlices(node: self, query: query)

@@ -11,6 +11,8 @@ extension Node {
     }
 
     /// Returns the records that a condition holds for, as values; see ``Query``.
+    ///
+    /// It reads in one call, for ``read(_:)``; nothing else is done meanwhile.
     public func fetch<Root>(
         _ collection: TypedCollection<Root>, where condition: Condition? = nil,
         sort: [SortKey] = [], offset: Int = 0, limit: Int? = nil
@@ -18,6 +20,19 @@ extension Node {
         let query = Query(
             collection.collection.name, where: condition, sort: sort, offset: offset, limit: limit)
         return try fetch(query).map { (record) throws(LinnetError) in
+            try collection.value(of: record)
+        }
+    }
+
+    /// Returns the records that a condition holds for, as values; see ``Query``. Writes go on while
+    /// many are read, and the answer is as they stood when the call began.
+    public func fetch<Root>(
+        _ collection: TypedCollection<Root>, where condition: Condition? = nil,
+        sort: [SortKey] = [], offset: Int = 0, limit: Int? = nil
+    ) async throws(LinnetError) -> [Root] {
+        let query = Query(
+            collection.collection.name, where: condition, sort: sort, offset: offset, limit: limit)
+        return try await fetch(query).map { (record) throws(LinnetError) in
             try collection.value(of: record)
         }
     }

@@ -32,10 +32,11 @@ package enum MedPage {
 
     /// Returns the page.
     ///
-    /// - Parameter stylesheet: the address of its style; nil puts the style into the page.
+    /// - Parameter links: the elements of its head that lead to its style and its icon; nil puts a
+    ///   style into the page.
     package static func html(
         _ desk: MedicineDesk, _ days: ClosedRange<Day>, _ lines: [DoseLine],
-        _ known: MedKnowledge, stylesheet: String? = nil
+        _ known: MedKnowledge, links: String? = nil
     ) -> String {
         let period = "\(days.lowerBound) to \(days.upperBound)"
         let medicines = desk.book.medications.values.map { medication in
@@ -61,7 +62,7 @@ package enum MedPage {
             <!DOCTYPE html>
             <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
             <head><meta charset="utf-8"/><title>Medication report, \(period)</title>
-            \(stylesheet.map { "<link rel=\"stylesheet\" href=\"\($0)\"/>" } ?? style)</head>
+            \(links ?? style)</head>
             <body>
             <h1>Medication report</h1>
             <p>\(period), times in \(escaped(desk.zone.name)), as known at \

@@ -16,7 +16,7 @@ enum BenchCommand {
         options: [
             Option("count", "N", "rounds of each measurement, 10 to 100000 (300)"),
             Option("workload", "W1…W10|all", repeats: true, "run this workload instead"),
-            Option("search", "N", "search and add up N records beside SQLite, 1000 to 1000000"),
+            Option("search", "N", "ask N records beside SQLite and FTS5, 1000 to 1000000"),
             Option("text", "N", "edit a text of N letters in an editor, 100 to 1000000"),
             Option("rounds", "N", "rounds of a workload, 1 to 100; the median counts (5)"),
             Option("dir", "D", "directory for a workload's files (/tmp)"),

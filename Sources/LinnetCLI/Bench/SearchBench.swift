@@ -1,63 +1,116 @@
-import CSQLite
 import Linnet
 import LinnetAPI
 import LinnetControl
 
-/// Measures a search by words and a sum over many records, beside SQLite's FTS5 and its own sum
-/// over the same texts in plain columns, which show every word to whoever has the file.
+/// Measures figures about many records and a search by words, beside SQLite's own over the same
+/// texts in plain columns and its FTS5, in the same rounds; and what a write waits for meanwhile.
 enum SearchBench {
     /// The number of times that each question is asked.
-    private static let rounds = 7
+    private static let rounds = 5
+
+    /// A question, as it is put to a node and to SQLite. Both have to answer with the same numbers.
+    private struct Question {
+        let name: String
+        let sql: String
+        let ask: (Node) async throws -> [Int64]
+    }
 
     static func run(in directory: String, records: Int) async throws -> Figures {
         var figures = Figures(name: "search in \(records) records")
-        try fullText(directory + "/fts.sqlite", records, &figures)
-        let notes = Collection(
-            id: 2_000, name: "note", scope: "notes",
-            fields: [
-                Field(id: 1, name: "body", type: .text), Field(id: 2, name: "size", type: .int),
-            ])
-        let node = try await Node.create(
-            at: directory + "/search", name: "Search", kind: .laptop,
-            schema: try Schema(version: 1, collections: [notes]))
-        for start in stride(from: 0, to: records, by: 5_000) {
-            var transaction = Transaction()
-            for number in start..<min(start + 5_000, records) {
-                transaction.set(
-                    "note", "note-\(number)",
-                    ["body": .text(text(number)), "size": .int(Int64(number % 1_000))])
-            }
-            try await node.commit(transaction, durability: .relaxed)
-        }
-        let body = FieldName("body")
-        var times: [Double] = []
-        for _ in 0..<rounds {
-            let start = ContinuousClock.now
-            let found = try await node.count(Query("note", where: body.matches(rareWord)))
-            times.append((ContinuousClock.now - start).microseconds / 1_000)
-            guard found == (records - 1) / rareStep + 1 else {
-                throw ControlFailure.failed("\(found) notes were found")
+        let bare = try BenchNotes(at: directory + "/bare.sqlite", records: records)
+        figures.add("FTS5 build ms", try await timed { try bare.fillWords() })
+        let node = try await BenchNotes.node(at: directory + "/search", records: records)
+        for question in questions { try await compare(question, node, bare, &figures) }
+        let like = try await median { _ = try bare.ask(Self.like) }
+        figures.add("SQLite LIKE ms", like)
+        let words = FieldName("body").matches(BenchNotes.rareWord)
+        try await writes(node, "no reading", &figures, beside: nil)
+        try await writes(node, "a count in one call", &figures) { node in
+            _ = try await node.read { (node) throws(LinnetError) in
+                try node.count(Query("note", where: words))
             }
         }
-        figures.add("matches ms", Figures.percentile(0.5, of: times))
-        times = []
-        for _ in 0..<rounds {
-            let start = ContinuousClock.now
-            _ = try await node.figures([.sum("size")], of: Query("note"))
-            times.append((ContinuousClock.now - start).microseconds / 1_000)
+        try await writes(node, "a count", &figures) { node in
+            _ = try await node.count(Query("note", where: words))
         }
-        figures.add("sum ms", Figures.percentile(0.5, of: times))
-        try await writes(node, "no scan", &figures, beside: nil)
-        try await writes(node, "a scan in one call", &figures) { node in
-            _ = try await node.count(Query("note", where: body.matches(rareWord)))
-        }
-        try await writes(node, "a scan in slices", &figures) { node in
-            for try await _ in try await node.scan(
-                Query("note", where: body.matches(rareWord)))
-            {}
+        try await writes(node, "a scan", &figures) { node in
+            for try await _ in try await node.scan(Query("note", where: words)) {}
         }
         await node.stop()
         return figures
+    }
+
+    private static let like = "SELECT count(*) FROM notes WHERE body LIKE '%Núñez%'"
+
+    private static var questions: [Question] {
+        let rare = FieldName("body").matches(BenchNotes.rareWord)
+        return [
+            Question(name: "count", sql: "SELECT count(*) FROM notes") { node in
+                [Int64(try await node.count(Query("note")))]
+            },
+            Question(
+                name: "count with a condition", sql: "SELECT count(*) FROM notes WHERE size < 100"
+            ) { node in
+                [Int64(try await node.count(Query("note", where: FieldName("size") < 100)))]
+            },
+            figures("sum", "SELECT sum(size) FROM notes", [.sum("size")]),
+            figures(
+                "min and max", "SELECT min(size), max(size) FROM notes",
+                [.min("size"), .max("size")]),
+            figures(
+                "min and max by index",
+                "SELECT (SELECT min(rank) FROM notes), (SELECT max(rank) FROM notes)",
+                [.min("rank"), .max("rank")]),
+            figures(
+                "groups", "SELECT count(*), sum(size) FROM notes GROUP BY kind ORDER BY kind",
+                [.count, .sum("size")], by: ["kind"]),
+            Question(
+                name: "words",
+                sql: "SELECT count(*) FROM words WHERE words MATCH '\(BenchNotes.rareWord)'"
+            ) { node in [Int64(try await node.count(Query("note", where: rare)))] },
+        ]
+    }
+
+    private static func figures(
+        _ name: String, _ sql: String, _ aggregates: [Aggregate], by fields: [String] = []
+    ) -> Question {
+        Question(name: name, sql: sql) { node in
+            try await node.figures(aggregates, of: Query("note"), by: fields)
+                .flatMap(\.figures).compactMap {
+                    if case .int(let number) = $0.value { number } else { nil }
+                }
+        }
+    }
+
+    private static func compare(
+        _ question: Question, _ node: Node, _ bare: BenchNotes, _ figures: inout Figures
+    ) async throws {
+        var (ours, theirs): ([Double], [Double]) = ([], [])
+        for _ in 0..<rounds {
+            var (found, expected): ([Int64], [Int64]) = ([], [])
+            ours.append(try await timed { found = try await question.ask(node) })
+            theirs.append(try await timed { expected = try bare.ask(question.sql) })
+            guard found == expected, !found.isEmpty else {
+                throw ControlFailure.failed("\(question.name): \(found) in place of \(expected)")
+            }
+        }
+        let medians = [ours, theirs].map { Figures.percentile(0.5, of: $0) }
+        figures.add("\(question.name) ms", medians[0])
+        figures.add("\(question.name) SQLite ms", medians[1])
+        figures.add("\(question.name) speed of SQLite's", medians[1] / max(medians[0], 1e-6))
+    }
+
+    private static func median(_ body: () async throws -> Void) async throws -> Double {
+        var times: [Double] = []
+        for _ in 0..<rounds { times.append(try await timed(body)) }
+        return Figures.percentile(0.5, of: times)
+    }
+
+    /// Returns the milliseconds that something took.
+    private static func timed(_ body: () async throws -> Void) async throws -> Double {
+        let start = ContinuousClock.now
+        try await body()
+        return (ContinuousClock.now - start).microseconds / 1_000
     }
 
     /// Measures writes that are due every 10 ms, from the moment at which each is due, while
@@ -67,10 +120,13 @@ enum SearchBench {
         beside read: (@Sendable (Node) async throws -> Void)?
     ) async throws {
         let reading = Task {
+            var readings = 0
             while let read, !Task.isCancelled {
                 try await read(node)
+                readings += 1
                 await Task.yield()
             }
+            return readings
         }
         let clock = ContinuousClock()
         let start = clock.now
@@ -82,71 +138,10 @@ enum SearchBench {
             delays.append((clock.now - due).microseconds / 1_000)
         }
         reading.cancel()
-        _ = await reading.result
+        let readings = try await reading.value
         figures.add("writes beside \(name) p50 ms", Figures.percentile(0.5, of: delays))
         figures.add("writes beside \(name) p99 ms", Figures.percentile(0.99, of: delays))
-    }
-
-    /// A rare word, without its accents, stands in each of so many records.
-    private static let (rareWord, rareStep) = ("nunez", 1_000)
-
-    /// A note of about 220 bytes, the same for a number everywhere.
-    private static func text(_ number: Int) -> String {
-        var words: [String] = []
-        var state = UInt64(number) &* 0x9e37_79b9_7f4a_7c15 | 1
-        for _ in 0..<32 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            words.append(syllables[Int(state >> 60)] + syllables[Int(state >> 52 & 15)])
-        }
-        if number % rareStep == 0 { words[7] = "Núñez" }
-        return words.joined(separator: " ")
-    }
-
-    private static let syllables = [
-        "to", "ka", "mí", "re", "sen", "lu", "pär", "go", "vi", "che", "nor", "ta", "öl", "ba",
-        "wen", "qui",
-    ]
-
-    private static func fullText(
-        _ path: String, _ records: Int, _ figures: inout Figures
-    ) throws {
-        var database: OpaquePointer?
-        guard unsafe sqlite3_open(path, &database) == SQLITE_OK else {
-            throw ControlFailure.failed("the bare database did not open")
-        }
-        defer { unsafe sqlite3_close(database) }
-        func execute(_ sql: String) throws -> Double {
-            let start = ContinuousClock.now
-            guard unsafe sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK else {
-                throw ControlFailure.failed("FTS5 failed: \(sql.prefix(60))")
-            }
-            return (ContinuousClock.now - start).microseconds / 1_000
-        }
-        _ = try execute(
-            """
-            PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
-            CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT, size INTEGER);
-            CREATE VIRTUAL TABLE words USING fts5(
-                body, content='', tokenize="unicode61 remove_diacritics 2")
-            """)
-        _ = try execute("BEGIN")
-        for number in 0..<records {
-            _ = try execute(
-                "INSERT INTO notes VALUES (\(number), '\(text(number))', \(number % 1000))")
-        }
-        _ = try execute("COMMIT")
-        figures.add(
-            "FTS5 build ms",
-            try execute("BEGIN; INSERT INTO words (rowid, body) SELECT id, body FROM notes; COMMIT")
-        )
-        var (word, scan, sum): ([Double], [Double], [Double]) = ([], [], [])
-        for _ in 0..<rounds {
-            word.append(try execute("SELECT count(*) FROM words WHERE words MATCH '\(rareWord)'"))
-            scan.append(try execute("SELECT count(*) FROM notes WHERE body LIKE '%Núñez%'"))
-            sum.append(try execute("SELECT sum(size) FROM notes"))
-        }
-        figures.add("FTS5 word ms", Figures.percentile(0.5, of: word))
-        figures.add("SQLite LIKE ms", Figures.percentile(0.5, of: scan))
-        figures.add("SQLite sum ms", Figures.percentile(0.5, of: sum))
+        figures.add("writes beside \(name) longest ms", delays.max() ?? 0)
+        if read != nil { figures.add("readings beside these writes", Double(readings)) }
     }
 }

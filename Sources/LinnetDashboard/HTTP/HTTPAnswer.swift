@@ -47,13 +47,16 @@ struct HTTPAnswer: Sendable {
 
     /// Returns the failure of a verb.
     static func failure(_ failure: ControlFailure) -> HTTPAnswer {
-        let status: UInt32 =
-            switch failure.kind {
-            case .usage: 400
-            case .unreachable: 504
-            case .failed, .hidden, .unchanged: 409
-            }
-        return refusal(status, "\(failure.kind)", failure.message)
+        refusal(status(of: failure), "\(failure.kind)", failure.message)
+    }
+
+    /// Returns the status of the answer to what failed.
+    static func status(of failure: ControlFailure) -> UInt32 {
+        switch failure.kind {
+        case .usage: 400
+        case .unreachable: 504
+        case .failed, .hidden, .unchanged: 409
+        }
     }
 
     /// Returns the refusal of a request, for a program.

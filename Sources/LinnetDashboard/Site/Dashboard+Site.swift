@@ -90,8 +90,7 @@ extension Dashboard {
             let query = request.query
             return .later { [node] in await FacePicture.answer(name, query, of: node) }
         case .report:
-            let query = request.query
-            return .later { [node] in await ReportPage.answer(query, of: node) }
+            return .later { [node] in await ReportPage.answer(request, of: node) }
         case .pairingPicture:
             return .later { [pairing] in
                 await pairing.picture.map { HTTPAnswer.picture($0) }

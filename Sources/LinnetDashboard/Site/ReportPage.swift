@@ -7,8 +7,8 @@ import LinnetMedication
 enum ReportPage {
     /// Returns the report of the last days.
     @concurrent
-    static func answer(_ query: [HTTPRequest.Pair], of node: Node) async -> HTTPAnswer {
-        func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
+    static func answer(_ request: HTTPRequest, of node: Node) async -> HTTPAnswer {
+        func value(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
         do throws(ControlFailure) {
             guard let count = Int64(value("days") ?? "30"), (1...400).contains(count) else {
                 throw ControlFailure(.usage, "'days' is a whole number from 1 to 400")
@@ -21,9 +21,11 @@ enum ReportPage {
                 try desk.book.lines(in: desk.range(days), now: desk.now, zones: desk.zones)
             }.filter { $0.status != .upcoming }
             let known = try MedKnowledge(desk, days)
-            return .page(MedPage.html(desk, days, lines, known, stylesheet: "/app.css"))
+            return .page(MedPage.html(desk, days, lines, known, links: ErrorPage.links))
         } catch {
-            return .failure(error)
+            return ErrorPage.answer(
+                Doorkeeper.Refusal(HTTPAnswer.status(of: error), "\(error.kind)", error.message),
+                to: request)
         }
     }
 }

@@ -1,8 +1,8 @@
 import LinnetCRDT
 
 /// A query whose names were found in its collection.
-struct BoundQuery {
-    indirect enum Test {
+struct BoundQuery: Sendable {
+    indirect enum Test: Sendable {
         case compare(FieldReference, Comparison, Value)
         case isNull(FieldReference)
         case words(FieldReference, SearchWords)

@@ -1,7 +1,7 @@
 package import LinnetCRDT
 
 /// A field, a member of a group or the identifier, as a name in a collection means it.
-struct FieldReference: Equatable {
+struct FieldReference: Equatable, Sendable {
     /// The field; nil for the identifier.
     let field: Field?
     /// The member's place in a group; nil for a field as a whole.

@@ -6,7 +6,7 @@ import LinnetWire
 ///
 /// As text it is opaque, but no more secret than the record: it holds the values by which the
 /// record was sorted.
-struct QueryCursor {
+struct QueryCursor: Sendable {
     private static let version: UInt64 = 2
 
     /// The values by which the record is sorted.

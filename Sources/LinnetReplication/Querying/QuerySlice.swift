@@ -3,9 +3,6 @@ import LinnetStorage
 
 /// A part of what a query finds: the records among some hundreds that were read in one call.
 package struct QuerySlice: Sendable {
-    /// The most records that are read for one slice, so that a write waits for few.
-    package static let mostRead = 512
-
     /// The records that the query asks for, in the order of identifiers.
     package var records: [RecordView] = []
     /// The last record that was read; nil once nothing comes after it.
@@ -27,19 +24,24 @@ extension RecordReader {
             throw .schema(error)
         }
         var slice = QuerySlice()
-        var (count, standings) = (0, Standings())
+        let most = ReadingSlice.usual
+        var (count, bytes, standings) = (0, 0, Standings())
+        var walk = ViewWalk(over: collection, after: last, self)
         try storage { () throws(StorageError) in
-            try forEachRecord(in: collection.id, after: last) { (state) throws(StorageError) in
-                if count == QuerySlice.mostRead { return false }
+            try walk.goOn(self) { (id, shown) throws(StorageError) in
                 count += 1
-                slice.last = state.record
-                guard var view = log.schema.view(of: state), bound.admits(view) else { return true }
-                view.standing = try standing(of: view, in: collection, &standings)
-                if view.standing == .attached || query.showsDetached { slice.records.append(view) }
-                return true
+                bytes += shown?.approximateBytes ?? 0
+                slice.last = id
+                if var view = shown, bound.admits(view) {
+                    view.standing = try standing(of: view, in: collection, &standings)
+                    if view.standing == .attached || query.showsDetached {
+                        slice.records.append(view)
+                    }
+                }
+                return count < most.records && bytes < most.bytes
             }
         }
-        if count < QuerySlice.mostRead { slice.last = nil }
+        if walk.isDone { slice.last = nil }
         return slice
     }
 }

@@ -12,26 +12,8 @@ extension RecordReader {
         _ aggregates: [Aggregate], of query: Query, by names: [String] = [],
         telling tell: ReadTelling? = nil
     ) throws(ReplicaError) -> [FigureGroup] {
-        let (all, collection, bound, figures) = try prepare(aggregates, query)
-        let keys = try schema { () throws(SchemaError) in
-            try names.map { (name) throws(SchemaError) in
-                try FieldReference(name, in: collection)
-            }
-        }
-        if let ends = ends(of: figures, all, by: names) { return try self.ends(ends, all) }
-        var groups: OrderedTable<GroupName, RunningGroup> = OrderedTable()
-        if keys.isEmpty { groups[GroupName([])] = RunningGroup([], figures) }
-        try forEachMatch(of: all, bound, in: collection, most: nil, tell) { view in
-            let values = keys.map { $0.value(in: view) ?? .null }
-            groups[GroupName(values), default: RunningGroup(values, figures)].figures
-                .add(view, to: figures)
-        }
-        return try schema { () throws(SchemaError) in
-            try groups.values.sorted { Self.comes($0.by, before: $1.by) }
-                .map { (group) throws(SchemaError) in
-                    FigureGroup(by: group.by, figures: try group.figures.figures(of: figures))
-                }
-        }
+        var reading = try FiguresReading(aggregates, of: query, by: names, self, telling: tell)
+        return try reading.readAll(self)
     }
 
     /// Returns the way in which `figures` finds what it needs.
@@ -39,18 +21,18 @@ extension RecordReader {
         of query: Query, _ aggregates: [Aggregate], by names: [String] = []
     ) throws(ReplicaError) -> QueryPlan {
         let (all, collection, bound, figures) = try prepare(aggregates, query)
-        if let end = ends(of: figures, all, by: names)?.first {
+        if let end = Self.ends(of: figures, all, by: names)?.first {
             return .index(field: end.field.name, .clear, .order)
         }
         return bound.path(in: collection.id, limit: nil).plan
     }
 
-    private func prepare(
+    fileprivate func prepare(
         _ aggregates: [Aggregate], _ query: Query
     ) throws(ReplicaError) -> (Query, Collection, BoundQuery, [BoundAggregate]) {
         var all = query
         (all.after, all.sort, all.offset, all.limit) = (nil, [], 0, nil)
-        return try schema { () throws(SchemaError) in
+        return try schemaAsked { () throws(SchemaError) in
             let collection = try log.schema.collection(named: query.collection)
             let figures = try aggregates.map { (aggregate) throws(SchemaError) in
                 try BoundAggregate(aggregate, in: collection)
@@ -60,7 +42,7 @@ extension RecordReader {
     }
 
     /// Returns the ends of indexes that answer all figures; nil when records have to be read.
-    private func ends(
+    fileprivate static func ends(
         of figures: [BoundAggregate], _ query: Query, by names: [String]
     ) -> [(field: Field, isLast: Bool)]? {
         guard names.isEmpty, query.condition == nil, !figures.isEmpty else { return nil }
@@ -69,7 +51,7 @@ extension RecordReader {
     }
 
     /// Reads the first record of each order that has a value.
-    private func ends(
+    fileprivate func ends(
         _ ends: [(field: Field, isLast: Bool)], _ query: Query
     ) throws(ReplicaError) -> [FigureGroup] {
         var figures: [Figure] = []
@@ -84,6 +66,66 @@ extension RecordReader {
         }
         return [FigureGroup(by: [], figures: figures)]
     }
+}
+
+/// Figures about the records that a query asks for, in groups.
+package struct FiguresReading: SlicedReading {
+    private let figures: [BoundAggregate]
+    private let keys: [FieldReference]
+    private var groups: OrderedTable<GroupName, RunningGroup> = OrderedTable()
+    /// The records that are read; nil where indexes answer.
+    private var matches: MatchReading?
+    /// The answer of indexes, where they have one.
+    private var found: [FigureGroup]?
+
+    /// - Parameters:
+    ///   - names: the fields whose values make groups.
+    ///   - tell: is told how many records were read.
+    package init(
+        _ aggregates: [Aggregate], of query: Query, by names: [String], _ reader: RecordReader,
+        telling tell: ReadTelling? = nil
+    ) throws(ReplicaError) {
+        let (all, collection, bound, figures) = try reader.prepare(aggregates, query)
+        self.figures = figures
+        keys = try schemaAsked { () throws(SchemaError) in
+            try names.map { (name) throws(SchemaError) in
+                try FieldReference(name, in: collection)
+            }
+        }
+        if let ends = RecordReader.ends(of: figures, all, by: names) {
+            found = try reader.ends(ends, all)
+            return
+        }
+        if keys.isEmpty { groups[GroupName([])] = RunningGroup([], figures) }
+        matches = try MatchReading(all, bound, in: collection, most: nil, reader, tell)
+    }
+
+    /// Reads so much more; true when all was read.
+    package mutating func goOn(
+        _ reader: RecordReader, _ slice: ReadingSlice
+    ) throws(ReplicaError) -> Bool {
+        let (keys, figures) = (keys, figures)
+        var groups: OrderedTable<GroupName, RunningGroup> = OrderedTable()
+        swap(&groups, &self.groups)
+        defer { swap(&groups, &self.groups) }
+        let isDone = try matches?.goOn(reader, slice) { view in
+            let values = keys.map { $0.value(in: view) ?? .null }
+            groups[GroupName(values), default: RunningGroup(values, figures)].figures
+                .add(view, to: figures)
+        }
+        return isDone ?? true
+    }
+
+    /// Returns the groups in the order of their values, those without a value first.
+    package func answer() throws(ReplicaError) -> [FigureGroup] {
+        if let found { return found }
+        return try schemaAsked { () throws(SchemaError) in
+            try groups.values.sorted { Self.comes($0.by, before: $1.by) }
+                .map { (group) throws(SchemaError) in
+                    FigureGroup(by: group.by, figures: try group.figures.figures(of: figures))
+                }
+        }
+    }
 
     private static func comes(_ left: [Value], before right: [Value]) -> Bool {
         for (left, right) in zip(left, right) {
@@ -92,15 +134,15 @@ extension RecordReader {
         }
         return false
     }
+}
 
-    private func schema<Result>(
-        _ body: () throws(SchemaError) -> Result
-    ) throws(ReplicaError) -> Result {
-        do throws(SchemaError) {
-            return try body()
-        } catch {
-            throw .schema(error)
-        }
+private func schemaAsked<Result>(
+    _ body: () throws(SchemaError) -> Result
+) throws(ReplicaError) -> Result {
+    do throws(SchemaError) {
+        return try body()
+    } catch {
+        throw .schema(error)
     }
 }
 

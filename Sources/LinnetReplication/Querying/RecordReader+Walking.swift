@@ -1,41 +1,69 @@
 import LinnetCRDT
 import LinnetStorage
 
+/// A walk over the records of a collection as they show, in the order of the bytes of their
+/// identifiers. It may rest after any of them, and goes on over the records as they stood.
+///
+/// Of a record that equals its row no state is made.
+struct ViewWalk {
+    private let collection: Collection
+    private let changed: [Overlay.Held]
+    private var next = 0
+    private var last: RecordID?
+    /// True when no record is left.
+    private(set) var isDone = false
+
+    /// Begins with the record that follows `after`.
+    init(over collection: Collection, after: RecordID?, _ reader: RecordReader) {
+        self.collection = collection
+        last = after
+        changed = reader.overlay.changed(in: collection.id, after: after)
+    }
+
+    /// Gives `body` the records that follow, nil for those that do not show, until it returns
+    /// false.
+    mutating func goOn(
+        _ reader: RecordReader, _ body: (RecordID, RecordView?) throws(StorageError) -> Bool
+    ) throws(StorageError) {
+        var rests = false
+        func give(_ id: RecordID, _ view: RecordView?) throws(StorageError) -> Bool {
+            last = id
+            rests = try !body(id, view)
+            return !rests
+        }
+        func giveChanged() throws(StorageError) -> Bool {
+            let state = changed[next].state
+            next += 1
+            return try give(state.record, reader.log.schema.view(of: state))
+        }
+        try reader.store.forEachContent(
+            collection: collection.id, after: last?.utf8 ?? [], mending: reader.rows.mended
+        ) { (content) throws(StorageError) in
+            let id = content.record
+            while next < changed.count, changed[next].state.record < id {
+                guard try giveChanged() else { return false }
+            }
+            if next < changed.count, changed[next].state.record == id {
+                let state = try reader.whole(changed[next])
+                next += 1
+                return try give(id, reader.log.schema.view(of: state))
+            }
+            return try give(id, try reader.rows.view(of: content, in: collection))
+        }
+        while !rests, next < changed.count { _ = try giveChanged() }
+        isDone = !rests
+    }
+}
+
 extension RecordReader {
     /// Gives `body` the records of a collection that follow `after` as they show, nil for those
     /// that do not, in the order of the bytes of their identifiers, until it returns false.
-    ///
-    /// Of a record that equals its row no state is made.
     func forEachView(
         in collection: Collection, after: RecordID?,
         _ body: (RecordID, RecordView?) throws(StorageError) -> Bool
     ) throws(StorageError) {
-        let changed = overlay.changed(in: collection.id, after: after)
-        var next = 0
-        var isEnough = false
-        func give(_ state: RecordState) throws(StorageError) -> Bool {
-            isEnough = try !body(state.record, log.schema.view(of: state))
-            return !isEnough
-        }
-        try store.forEachContent(
-            collection: collection.id, after: after?.utf8 ?? [], mending: rows.mended
-        ) { (content) throws(StorageError) in
-            let id = content.record
-            while next < changed.count, changed[next].state.record < id {
-                next += 1
-                guard try give(changed[next - 1].state) else { return false }
-            }
-            if next < changed.count, changed[next].state.record == id {
-                next += 1
-                return try give(try whole(changed[next - 1]))
-            }
-            isEnough = try !body(id, try rows.view(of: content, in: collection))
-            return !isEnough
-        }
-        while !isEnough, next < changed.count {
-            next += 1
-            _ = try give(changed[next - 1].state)
-        }
+        var walk = ViewWalk(over: collection, after: after, self)
+        try walk.goOn(self, body)
     }
 }
 

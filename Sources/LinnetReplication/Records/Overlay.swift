@@ -215,6 +215,20 @@ struct Overlay {
         slots[slot].state = state
     }
 
+    /// Returns those records alone that differ from their rows, for somebody who goes on to read
+    /// them as they are now.
+    func changedAlone() -> Overlay {
+        var copy = Overlay(seed: seed)
+        for slot in queue.fresh + queue.due where slots[slot].state != nil {
+            let added = copy.slots.add(slots[slot].key, slots[slot].record)
+            copy.slots[added] = slots[slot]
+            copy.weight.add(slots[slot].weight)
+            copy.weight.changed(slots[slot].weight)
+            copy.queue.add(added)
+        }
+        return copy
+    }
+
     /// Returns the records of a collection, or of all, that differ from their rows, in key order;
     /// of a collection those alone that follow `after`.
     func changed(in collection: UInt32?, after: RecordID? = nil) -> [Held] {

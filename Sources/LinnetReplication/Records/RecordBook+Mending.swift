@@ -45,6 +45,7 @@ extension RecordBook {
         } else if let row {
             lines.note(key)
             try turn.writingDerived()
+            watch.noteChange()
             try turn.store.removeRow(row, collection: key.collection)
         }
     }

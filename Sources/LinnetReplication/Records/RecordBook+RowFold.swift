@@ -20,7 +20,7 @@ extension RecordBook {
         let work = operations + policy.batchWork
         fold.work += work
         fold.workSinceBegin += work
-        guard staged == nil else { return [] }
+        guard staged == nil, !isHeld else { return [] }
         if fold.marks == nil {
             guard fold.work >= policy.work || overlay.dirtyWeight > policy.dirtyBytes
             else { return [] }
@@ -33,6 +33,14 @@ extension RecordBook {
         // One transaction may make a long backlog visible.
         overlay.trim(to: policy.cleanBytes)
         return marks
+    }
+
+    /// True while rows stay as they are for somebody who reads the records of one moment: until the
+    /// changed records take more memory than a fold lets them, or twice the work is left that makes
+    /// one begin.
+    var isHeld: Bool {
+        watch.moments > 0 && overlay.dirtyWeight <= policy.dirtyBytes
+            && fold.work < 2 * policy.work
     }
 
     /// Writes the rows of records that were merged again when they take more memory than a fold
@@ -81,6 +89,7 @@ extension RecordBook {
             return []
         }
         let state = writing.row.state
+        watch.noteChange()
         let written = try log.store.putRecord(
             state, row: due.row, content: writing.row.bytes)
         try indexes.put(state, row: written, log)
@@ -119,6 +128,7 @@ extension RecordBook {
             setAside.append(RecordKey(state))
             lines.note(RecordKey(state))
         }
+        watch.noteChange()
         let written = try log.store.putRecord(state, row: stored?.row ?? row)
         try indexes.put(state, row: written, log)
         overlay.wrote(slot, state, row: written, isSetAside: isSetAside)

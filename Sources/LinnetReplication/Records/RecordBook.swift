@@ -11,6 +11,8 @@ struct RecordBook {
     let mender = RowMender()
     var inspection = RowInspection()
     var fold = RowFold()
+    /// The rows that are written, for those who read the records of one moment.
+    let watch = RowWatch()
     /// The branches that references to forked authors mean.
     var branches = BranchReader()
     /// The records that were set aside for their size and of which nobody was told.
@@ -38,6 +40,7 @@ struct RecordBook {
     /// Forgets the records that are at hand; those that differ from their rows are lost.
     mutating func forget() {
         overlay.removeAll()
+        watch.noteChange()
         fold.writing = nil
         staged = nil
         lines.forget()

@@ -79,6 +79,7 @@ extension Replica {
     /// takes them, they are replayed.
     mutating func foldWhenIdle(at now: Moment) throws(StorageError) {
         guard let due = recordBook.fold.due, due <= now.uptimeMilliseconds else { return }
+        guard !recordBook.isHeld else { return recordBook.tidy(at: now) }
         try store.begin(.relaxed)
         chains.folded(try recordBook.foldSomeRows(runs: runsInOneCall, log))
         try chains.save(to: store)

@@ -45,10 +45,11 @@ extension Replica {
     }
 
     /// Returns a fresh statement, or the last one when it is as good, since one for a device of
-    /// 0.1.0 takes a look at every record.
+    /// 0.1.0 takes a look at every record. Nil while there are more records to read for its digest,
+    /// of which a call reads some hundreds.
     private func statement(
         in talk: CertificateTalk, at now: Moment
-    ) throws(ReplicaError) -> HoldingStatement {
+    ) throws(ReplicaError) -> HoldingStatement? {
         if let last = talk.own, last.form == talk.form,
             abs(now.wallMilliseconds - last.wallMilliseconds) < Limits.certificateMilliseconds,
             try storage({ () throws(StorageError) in try chains.vectorDigest(in: store) })
@@ -56,19 +57,26 @@ extension Replica {
         {
             return last
         }
-        return try holdingStatement(talk.form, at: now)
+        guard talk.form == .tree else { return try holdingStatement(talk.form, at: now) }
+        guard let root = try reader.root(atMost: ReadingSlice.usual.records) else { return nil }
+        return try holdingStatement(.tree, root, at: now)
     }
 
-    /// Sends the statement that is due, once everything that it covers is durable.
+    /// Sends the statement that is due, once everything that it covers is durable and was read.
     mutating func certify(
         _ state: OpenState, session: Session, at now: Moment
     ) throws(SessionFault) {
+        state.certificates.isBeingMade = false
         guard let need = state.certificates.due, chains.unsynced.isEmpty,
             !recordBook.inspection.isChecking(for: state.device)
         else { return }
         let own: HoldingStatement
         do throws(ReplicaError) {
-            own = try statement(in: state.certificates, at: now)
+            guard let made = try statement(in: state.certificates, at: now) else {
+                state.certificates.isBeingMade = true
+                return
+            }
+            own = made
         } catch {
             if case .storage(let failure) = error { throw .storage(failure) }
             return

@@ -133,6 +133,8 @@ struct CertificateTalk {
     var form = HoldingStatement.Form.whole
     /// The reason why our statement is due; nil when it is not.
     var due: CertificateNeed?
+    /// True while the digest of our statement is being made, which takes several calls.
+    var isBeingMade = false
     /// True when we asked and the answer is not here.
     var isAwaited = false
     var own: HoldingStatement?

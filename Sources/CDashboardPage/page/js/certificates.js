@@ -3,18 +3,25 @@
 import { h } from './dom.js';
 import { asOf, button, chip, empty, identifier, name, section, timeAgo } from './parts.js';
 import { say } from './news.js';
+import { count } from './words.js';
 
 /**
  * @param {object|null} certificates of the verb; null until they were asked for
  * @param {number|null} at when they were read
  * @param {object} status
- * @param {(verb: string) => Promise<object>} certify reads them again by a verb
+ * @param {(verb: string, members?: object) => Promise<object>} certify reads them again by a verb
  */
 export function certificatesPart(certificates, at, status, certify) {
   const ask = async () => {
-    const after = await certify('certify');
+    if (!status.devices.some((one) => one.connected && !one.self)) {
+      say('No other device is connected, so that none can sign now.');
+      return;
+    }
+    // The first one of many records takes each device a while.
+    const after = await certify('certify', { seconds: 60 });
     const agreed = after.agreements.filter((one) => one.agrees && one.still).length;
-    say(`${agreed} of ${status.devices.length - 1} others signed that they hold the same now.`);
+    say(`${agreed} of ${
+      count(status.devices.length - 1, 'other')} signed that they hold the same now.`);
   };
   const others = status.devices.length > 1;
   return section('Certificates', {
@@ -24,7 +31,7 @@ export function certificatesPart(certificates, at, status, certify) {
   },
   certificates ? content(certificates, at, others)
     : h('div', { class: 'stack' }, h('p', { class: 'quiet' },
-      'A certificate says what a device holds and shows. To make one, all records are read.'),
+      'A certificate says what a device holds and shows. The first one reads all records.'),
     h('div', { class: 'actions' }, button('Show the certificates', () => certify('certificates'),
       { class: 'small', 'data-focus': 'certificates' }))));
 }

@@ -42,8 +42,8 @@ export function openDevices(place) {
     draw();
   }
 
-  async function certify(verb) {
-    state.certificates = await call(verb);
+  async function certify(verb, members) {
+    state.certificates = await call(verb, members);
     state.certificatesAt = Date.now();
     await read();
     return state.certificates;

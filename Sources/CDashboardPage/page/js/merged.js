@@ -125,15 +125,16 @@ function sentence(field, columns, by, merging, record) {
 }
 
 function counted(column, all, { before }, record) {
-  const start = before[0] ? valueIn(before[0], column) ?? '0' : '0';
+  const words = (value) => historicValue(value ?? '0', [column]);
+  const start = words(before[0] ? valueIn(before[0], column) : null);
   const counts = all.filter((change) => change.action === 'count');
-  const now = valueIn(record, column) ?? '0';
+  const now = words(valueIn(record, column));
   if (counts.length < all.length) {
     return `It was counted anew, which stands for all that its writer had seen; counts that it had `
       + `not seen still add up: ${now}.`;
   }
-  const sum = counts.map((change) => (String(change.value).startsWith('-')
-    ? `− ${String(change.value).slice(1)}` : `+ ${change.value}`)).join(' ');
+  const sum = counts.map((change) => words(change.value))
+    .map((one) => (one.startsWith('-') ? `− ${one.slice(1)}` : `+ ${one}`)).join(' ');
   return `${start} ${sum} = ${now}: every count is kept, each once, under a key of its own.`;
 }
 

@@ -31,7 +31,7 @@ function plain(value, column) {
     return h('a', { href: addressOf.record(column.refersTo, String(value)) },
       h('bdi', {}, String(value)));
   }
-  if (column?.type === 'int' && /^-?\d{1,15}$/.test(value)) return number(Number(value));
+  if (isWhole(value, column)) return number(Number(value));
   return h('bdi', {}, String(value));
 }
 
@@ -39,6 +39,9 @@ function members(value) {
   return h('span', { class: 'members' }, Object.entries(value).map(([key, part]) =>
     h('span', { class: 'element' }, h('span', { class: 'quiet' }, `${key} `), plain(part))));
 }
+
+/** A whole number is grouped wherever it stands, so that it looks the same everywhere. */
+const isWhole = (value, column) => column?.type === 'int' && /^-?\d{1,15}$/.test(value);
 
 /** A value of the history, where its column is not known: a group comes as a list. */
 export function historicValue(value, columns) {
@@ -48,5 +51,6 @@ export function historicValue(value, columns) {
   if (value === true) return 'yes';
   if (value === false) return 'no';
   if (value !== null && typeof value === 'object') return JSON.stringify(value);
-  return value === null || value === undefined ? 'nothing' : String(value);
+  if (value === null || value === undefined) return 'nothing';
+  return columns?.length === 1 && isWhole(value, columns[0]) ? number(Number(value)) : String(value);
 }
