@@ -31,7 +31,7 @@ let modules: [(name: String, imports: [String])] = [
         ]
     ),
     ("LinnetDiscovery", ["LinnetWire", "LinnetCrypto", "CDNSSD"]),
-    ("LinnetSystem", ["LinnetWire", "LinnetCrypto", "LinnetDiscovery"]),
+    ("LinnetSystem", ["LinnetWire", "LinnetCrypto", "LinnetDiscovery", "CCurl"]),
     ("LinnetDesktop", ["LinnetSystem", "CSystemd"]),
     (
         "LinnetControl",
@@ -151,6 +151,9 @@ let systemLibraries: [Target] = [
     .systemLibrary(
         name: "CQREncode", pkgConfig: "libqrencode",
         providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+    .systemLibrary(
+        name: "CCurl", pkgConfig: "libcurl",
+        providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
         name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
         providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),

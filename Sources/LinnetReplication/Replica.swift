@@ -112,7 +112,8 @@ package struct Replica: ~Copyable {
             case .pairingDecision(let link, let accept, let role, let scopes):
                 try decidePairing(link, accept: accept, role: role, scopes, at: now)
             case .schemaJudged(let link, let accept): try schemaJudged(link, accept: accept)
-            case .mailAnswered(let id, let request, let answer):
+            case .mailAnswered(let id, let request, let answer, let traffic):
+                posts.note(traffic, of: id)
                 try mailAnswered(id, request, answer, at: now)
             }
             try mendRows()

@@ -260,6 +260,8 @@ package enum Limits {
     package static let mailInlineBytes = 48 * 1_024
     /// Bytes of batches or records in one object, before padding.
     package static let mailContentBytes = 3_584 * 1_024
+    /// Largest listing of a store over HTTP that is read.
+    package static let mailListingBytes = 8 << 20
     /// Most names that are read of one listing.
     package static let mailNames = 10_000
     /// Most heads that are kept of one mailbox; those of members are at most as many as devices.

@@ -71,6 +71,7 @@ struct ExportPageTests {
             "crypto_scalarmult_ristretto255": crypto_scalarmult_ristretto255_scalarbytes(),
             "crypto_generichash": crypto_generichash_bytes_max(),
             "crypto_hash_sha256": crypto_hash_sha256_bytes(),
+            "crypto_auth_hmacsha256": crypto_auth_hmacsha256_keybytes(),
             "crypto_hash_sha512": crypto_hash_sha512_bytes(),
             // The longest key that PasswordHash gives.
             "argon2id": 64,

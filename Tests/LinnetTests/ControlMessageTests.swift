@@ -78,7 +78,7 @@ struct ControlMessageTests {
             CardRequest(scopes: ["meds", "log/2026-10"], title: "Ada", days: 1),
             DashboardRequest(waits: true), ConnectionsRequest(), LacksRequest(),
             MailboxesRequest(), MailboxChangeRequest(address: "folder:/a", isAdded: false),
-            MailboxSyncRequest(isDry: true),
+            MailboxSyncRequest(isDry: true), MailboxTestRequest(address: "folder:/a"),
         ]
 
     static let actions: [CompanionAction] = [

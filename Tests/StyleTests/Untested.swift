@@ -157,6 +157,7 @@ enum Untested {
         Sources/LinnetSystem/Files/MachineID.swift: WitnessTests
         Sources/LinnetSystem/Files/NamedPipe.swift: CompanionPortTests, CompanionLinkTests
         Sources/LinnetSystem/Files/ProcessHardening.swift: GroupCommandTests reads its limits
+        Sources/LinnetSystem/Mailbox/StoreResponse+Failure.swift: StoreMailboxTests, by its errors
         Sources/LinnetSystem/Loop/TimerTable.swift: EventLoopTests
         Sources/LinnetSystem/Loop/WakePipe.swift: EventLoopTests, where other threads wake the loop
         Sources/LinnetSystem/Loop/WatchTable.swift: EventLoopTests

@@ -14,10 +14,21 @@ extension MailboxesRequest: NodeRequest {
 extension MailboxChangeRequest: NodeRequest {
     package func carryOut(_ answers: Answers<NoAnswer>) async throws(LinnetError) {
         if isAdded {
-            try await answers.node.addMailbox(address)
+            try await answers.node.addMailbox(
+                address, credentials: access.map(MailboxCredentials.init(access:)))
         } else {
             try await answers.node.removeMailbox(address)
         }
+    }
+}
+
+extension MailboxTestRequest: NodeRequest {
+    /// False: a trial is no use.
+    package static var isUse: Bool { false }
+
+    package func carryOut(_ answers: Answers<ControlMailboxTrial>) async throws(LinnetError) {
+        let trial = try await answers.node.testAddedMailbox(address)
+        answers(ControlMailboxTrial(passed: trial.passed, failure: trial.failure))
     }
 }
 
@@ -36,7 +47,9 @@ extension ControlMailbox {
             heard: status.heard.map {
                 ControlMailboxSender(
                     device: ControlDevice($0.device), leftMilliseconds: $0.leftMilliseconds)
-            })
+            },
+            lastDay: ControlMailboxAmount(
+                first: status.requestsLastDay, second: status.bytesLastDay))
     }
 }
 

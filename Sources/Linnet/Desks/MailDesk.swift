@@ -9,6 +9,8 @@ struct MailDesk {
     typealias Waiter = CheckedContinuation<Result<MailRound, LinnetError>, Never>
 
     private var waiting: [MailboxID: [Waiter]] = [:]
+    /// The stores in use, which keep their connections open from request to request.
+    private var stores: [MailboxID: any Mailbox] = [:]
 
     /// Keeps a call until a look ends.
     mutating func wait(for id: MailboxID, _ waiter: Waiter) {
@@ -25,31 +27,59 @@ struct MailDesk {
         }
     }
 
-    /// Ends all calls, since the node stops.
+    /// Ends all calls and lets go of all stores with their accounts, since the node stops or locks.
     mutating func finish(_ error: LinnetError) {
+        stores = [:]
         let all = waiting.values.flatMap(\.self)
         waiting = [:]
         for waiter in all { waiter.resume(returning: .failure(error)) }
     }
 
-    /// Carries a request to the store at an address, and reports the answer on the loop's thread.
+    /// Lets go of the store behind a mailbox, which is gone or has another account.
+    mutating func forget(_ id: MailboxID) { stores[id] = nil }
+
+    /// Returns the store behind a mailbox, which is opened once.
+    ///
+    /// - Parameter access: the account as the home keeps it; empty where there is none.
+    mutating func store(
+        of id: MailboxID, at address: String, access: [UInt8]
+    ) throws(MailboxError) -> any Mailbox {
+        if let store = stores[id] { return store }
+        var account: MailboxAccess?
+        if !access.isEmpty {
+            do throws(WireError) {
+                var reader = CBORReader(access)
+                account = try MailboxAccess.read(from: &reader)
+                try reader.finish()
+            } catch {
+                throw .badAccount("the account that this home keeps cannot be read: add it again")
+            }
+        }
+        let store = try MailboxAddress.open(address, account)
+        stores[id] = store
+        return store
+    }
+
+    /// Carries a request to a store, and reports the answer on the loop's thread.
     static func carry(
-        _ request: MailRequest, to address: String, loop: EventLoop,
-        answered: @escaping @Sendable (MailAnswer) -> Void
+        _ request: MailRequest, to store: any Mailbox, loop: EventLoop,
+        answered: @escaping @Sendable (MailAnswer, MailTraffic) -> Void
     ) {
         let started = HelperThread.start {
-            let answer = answer(request, at: address)
-            loop.post { answered(answer) }
+            let answer = answer(request, by: store)
+            let traffic = store.takeTraffic()
+            loop.post {
+                answered(answer, MailTraffic(requests: traffic.requests, bytes: traffic.bytes))
+            }
         }
         if !started {
-            loop.post { answered(.failed(LinnetError.noResources.description)) }
+            loop.post { answered(.failed(LinnetError.noResources.description), MailTraffic()) }
         }
     }
 
     /// Asks a store, and returns its answer.
-    static func answer(_ request: MailRequest, at address: String) -> MailAnswer {
+    static func answer(_ request: MailRequest, by store: any Mailbox) -> MailAnswer {
         do throws(MailboxError) {
-            let store = try MailboxAddress.open(address)
             switch request {
             case .list(let kind):
                 return .names(try store.list(kind.letter, upTo: Limits.mailNames))
@@ -60,7 +90,17 @@ struct MailDesk {
             }
             return .done
         } catch {
-            return .failed(error.description)
+            return failure(error)
+        }
+    }
+
+    /// Returns the answer that stands for a failure, with the time until the next try.
+    static func failure(_ error: MailboxError) -> MailAnswer {
+        switch error {
+        case .unauthorised: .failed(error.description, pause: .stopped)
+        case .busy(let seconds?):
+            .failed(error.description, pause: .atLeast(milliseconds: seconds * 1_000))
+        default: .failed(error.description)
         }
     }
 }

@@ -294,7 +294,8 @@ extension LinnetError: CustomStringConvertible {
                 + "when another device writes it anew."
         case .upgradeNeeded: "Upgrade Linnet on this device."
         case .noGroupKey: "Let another device connect, or remove this one and join again."
-        case .mailbox: "Name a place that is there, as folder:/PATH."
+        case .mailbox:
+            "Name a place that is there and lets this device in; 'linnet mailbox test' tries one."
         case .noResources: "Close other programs, or raise the limit of open files."
         case .unexpected: "Please report it with the text above."
         }

@@ -12,6 +12,10 @@ public struct MailboxStatus: Equatable, Sendable {
     public let packBytes: Int
     /// The devices that were heard there since the home was opened.
     public let heard: [MailboxSender]
+    /// The requests over a network in the last day, of looks that are over; 0 for a folder.
+    public let requestsLastDay: Int
+    /// The bytes that these requests and their answers carried.
+    public let bytesLastDay: Int
 }
 
 /// A device that was heard in a mailbox.

@@ -14,18 +14,34 @@ extension Node {
     ///
     /// A node that was started looks into it by itself; ``syncMailboxes(dryRun:)`` does so now.
     ///
-    /// - Parameter address: `folder:` and an absolute path.
-    public func addMailbox(_ address: String) async throws(LinnetError) {
+    /// - Parameters:
+    ///   - address: `folder:` and an absolute path; `dav+https://HOST[:PORT][/PATH]`, a collection
+    ///     of a store that speaks WebDAV; or `s3+https://HOST[:PORT]/BUCKET[/PREFIX]`. With `http`
+    ///     in place of `https` the store has to be on this machine.
+    ///   - credentials: the account with a store over HTTP. It is kept sealed in the home, and
+    ///     shown nowhere. For a mailbox that is there already it takes the place of the known one;
+    ///     nil leaves that.
+    /// - Throws: ``LinnetError/mailbox(_:)`` when the place does not list what lies there.
+    public func addMailbox(
+        _ address: String, credentials: MailboxCredentials? = nil
+    ) async throws(LinnetError) {
         try writable()
-        let store = try Self.store(at: address)
+        let store = try store(at: address, credentials?.access)
         if let problem = await Self.asking({ () throws(MailboxError) in
             _ = try store.list(MailKind.head.letter, upTo: 1)
         }) {
             throw .mailbox(problem)
         }
         try writable()
+        var access = CBORWriter()
+        if let credentials { credentials.access.write(to: &access) }
         do throws(ReplicaError) {
-            perform(try replica?.addMailbox(address, at: SystemClock.now()).1 ?? [])
+            guard
+                let (id, effects) = try replica?.addMailbox(
+                    address, access: access.bytes, at: SystemClock.now())
+            else { return }
+            mailDesk.forget(id)
+            perform(effects)
         } catch {
             throw failed(error)
         }
@@ -40,6 +56,7 @@ extension Node {
         } catch {
             throw failed(error)
         }
+        mailDesk.forget(id)
         mailDesk.ended(id, MailRound())
     }
 
@@ -82,10 +99,23 @@ extension Node {
     }
 
     /// Puts an object of no meaning into the place behind an address, gets, lists and deletes it.
+    ///
+    /// - Parameters:
+    ///   - address: an address as ``addMailbox(_:credentials:)`` takes it; it need not be added.
+    ///   - credentials: the account with a store over HTTP; nil takes none.
     public nonisolated static func testMailbox(
-        _ address: String
+        _ address: String, credentials: MailboxCredentials? = nil
     ) async throws(LinnetError) -> MailboxTrial {
-        let store = try store(at: address)
+        await trial(of: try open(address, credentials?.access))
+    }
+
+    /// Does the same with a mailbox of this device and the account that it has there.
+    package func testAddedMailbox(_ address: String) async throws(LinnetError) -> MailboxTrial {
+        try running()
+        return await Self.trial(of: try store(at: address, nil))
+    }
+
+    private nonisolated static func trial(of store: any Mailbox) async -> MailboxTrial {
         let entropy = SystemEntropy.seed().exposed()
         let name = MailName(.pack, Bytes16(Array(entropy.prefix(16))) ?? .zero).text
         let bytes = Array(entropy.suffix(16))
@@ -150,13 +180,46 @@ extension Node {
             guard let address = replica?.mailboxes.first(where: { $0.id == id })?.address else {
                 return
             }
-            MailDesk.carry(request, to: address, loop: loop) { [weak self] answer in
+            carry(request, of: id, at: address)
+        }
+    }
+
+    private func carry(_ request: MailRequest, of id: MailboxID, at address: String) {
+        let store: any Mailbox
+        do throws(MailboxError) {
+            store = try mailDesk.store(
+                of: id, at: address, access: replica?.mailAccess(id) ?? [])
+        } catch {
+            let answer = MailDesk.failure(error)
+            return loop.post { [weak self] in
                 self?.assumeIsolated { $0.feed(.mailAnswered(id, request, answer)) }
             }
+        }
+        MailDesk.carry(request, to: store, loop: loop) { [weak self] answer, traffic in
+            self?.assumeIsolated { $0.feed(.mailAnswered(id, request, answer, traffic)) }
+        }
+    }
+
+    /// Opens the store behind an address: with this account, or else with the one that is known.
+    private func store(
+        at address: String, _ access: MailboxAccess?
+    ) throws(LinnetError) -> any Mailbox {
+        guard access == nil, let id = replica?.mailboxes.first(where: { $0.address == address })?.id
+        else { return try Self.open(address, access) }
+        do throws(MailboxError) {
+            return try mailDesk.store(
+                of: id, at: address, access: replica?.mailAccess(id) ?? [])
+        } catch {
+            throw .mailbox(error.description)
         }
     }
 
     private func mailbox(_ address: String) throws(LinnetError) -> MailboxID {
+        do throws(MailboxError) {
+            try MailboxAddress.refuseSecrets(in: address)
+        } catch {
+            throw .mailbox(error.description)
+        }
         guard let view = replica?.mailboxes.first(where: { $0.address == address }) else {
             throw .mailbox("there is no mailbox \"\(address)\"")
         }
@@ -170,6 +233,7 @@ extension Node {
             last.add(round, names: { self.named($0) })
             look = last
         }
+        let traffic = replica?.mailTraffic(view.id, at: SystemClock.now()) ?? MailTraffic()
         return MailboxStatus(
             address: view.address,
             lastLookMilliseconds: view.lastRoundMilliseconds.map { Int64(clamping: $0) },
@@ -177,14 +241,14 @@ extension Node {
             heard: view.heard.map { device, wall in
                 MailboxSender(
                     device: named(device), leftMilliseconds: Int64(clamping: wall))
-            })
+            }, requestsLastDay: traffic.requests, bytesLastDay: traffic.bytes)
     }
 
-    private nonisolated static func store(
-        at address: String
+    private nonisolated static func open(
+        _ address: String, _ access: MailboxAccess?
     ) throws(LinnetError) -> any Mailbox {
         do throws(MailboxError) {
-            return try MailboxAddress.open(address)
+            return try MailboxAddress.open(address, access)
         } catch {
             throw .mailbox(error.description)
         }

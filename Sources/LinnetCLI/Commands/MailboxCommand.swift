@@ -1,23 +1,29 @@
 import Linnet
 import LinnetAPI
 import LinnetControl
+import LinnetSystem
 import LinnetWire
 
 /// `linnet mailbox`: exchanges through a place that both sides reach at different times.
 enum MailboxCommand {
     static let command = Command(
         "mailbox", words: "[add|list|test|status|remove|sync] [ADDRESS]",
-        summary: "Exchange through a folder with devices that are never here at the same time.",
+        summary: "Exchange through a store with devices that are never here at the same time.",
         details: """
-            ADDRESS is folder:/PATH: a folder that Syncthing, a share, a stick or a cloud client
-            carries. It has to be there, and sees sizes, times and how many devices there are, and
-            nothing that you wrote. Each device adds it. 'sync' looks into all mailboxes now, takes
-            what is new and leaves what is lacking; --dry-run only says what that would be, and
-            exit code 1 means that a place could not be used. 'linnet run' looks by itself. 'test'
-            puts an object of no meaning there, gets, lists and deletes it. 'remove' leaves what
-            lies there. Without a word it shows the status.
+            ADDRESS is folder:/PATH, a folder that Syncthing, a share, a stick or a cloud client
+            carries; dav+https://HOST[:PORT]/PATH, a collection of a WebDAV server; or
+            s3+https://HOST[:PORT]/BUCKET[/PREFIX]. It has to be there, and sees sizes, times and
+            how many devices there are, and nothing that you wrote. Each device adds it. An account
+            with the store is kept sealed in this home and shown nowhere; 'add' again changes it,
+            and a device that you remove from the group keeps what it has: change the password
+            there. 'sync' looks into all mailboxes now, takes what is new and leaves what is
+            lacking; --dry-run only says what that would be, and exit code 1 means that a place
+            could not be used. 'linnet run' looks by itself. 'test' puts an object of no meaning
+            there, gets, lists and deletes it. 'remove' leaves what lies there. Without a word it
+            shows the status.
             """,
-        options: [Option("dry-run", nil, "with sync: take and leave nothing")],
+        options: [Option("dry-run", nil, "with sync: take and leave nothing")]
+            + MailboxAccount.options,
         example: "mailbox list", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
@@ -29,11 +35,15 @@ enum MailboxCommand {
         switch verb {
         case "add", "remove", "test":
             guard words.count == 2 else {
-                throw .usage("'mailbox \(verb)' takes one address, as folder:/PATH")
+                throw .usage(
+                    "'mailbox \(verb)' takes one address, as folder:/PATH or"
+                        + " dav+https://HOST/PATH")
             }
+            if verb == "remove" { try MailboxAccount.refuse(invocation.arguments) }
             try await use(words[1], verb, invocation)
         case "list", "status", "sync":
             guard words.count < 2 else { throw .usage("unexpected argument '\(words[1])'") }
+            try MailboxAccount.refuse(invocation.arguments)
             if verb == "sync" { return try await sync(invocation) }
             try await show(invocation, isBrief: verb == "list")
         default:
@@ -45,10 +55,19 @@ enum MailboxCommand {
     private static func use(
         _ address: String, _ verb: String, _ invocation: Invocation
     ) async throws(ControlFailure) {
-        if verb == "test" { return try await test(address, invocation.output) }
+        // What may hold a password is refused before anything could repeat it.
+        do throws(MailboxError) {
+            try MailboxAddress.refuseSecrets(in: address)
+        } catch {
+            throw .failed(error.description)
+        }
+        if verb == "test" { return try await test(address, invocation) }
         let isAdded = verb == "add"
+        let account =
+            isAdded ? try MailboxAccount.read(invocation.arguments, for: address) : nil
         _ = try await invocation.withGateway { (gateway) throws(ControlFailure) in
-            try await gateway.ask(MailboxChangeRequest(address: address, isAdded: isAdded))
+            try await gateway.ask(
+                MailboxChangeRequest(address: address, isAdded: isAdded, access: account?.access))
         }
         invocation.output.result(
             ["mailbox": .text(address), "added": .bool(isAdded)],
@@ -57,13 +76,11 @@ enum MailboxCommand {
                 : "Exchanges through \(address) no more. What lies there stays.")
     }
 
-    private static func test(_ address: String, _ output: Output) async throws(ControlFailure) {
-        let trial: MailboxTrial
-        do throws(LinnetError) {
-            trial = try await Node.testMailbox(address)
-        } catch {
-            throw ControlFailure(error)
-        }
+    private static func test(
+        _ address: String, _ invocation: Invocation
+    ) async throws(ControlFailure) {
+        let output = invocation.output
+        let trial = try await trial(address, invocation)
         let passed = trial.passed.isEmpty ? "nothing" : trial.passed.joined(separator: ", ")
         output.result(
             [
@@ -74,6 +91,24 @@ enum MailboxCommand {
                 ? "\(address) puts, gets, lists and deletes."
                 : "Worked: \(passed).")
         if let failure = trial.failure { throw .failed("\(address) is no mailbox: \(failure)") }
+    }
+
+    /// Tries a place with the account that the options name, or with the one that the home keeps.
+    private static func trial(
+        _ address: String, _ invocation: Invocation
+    ) async throws(ControlFailure) -> ControlMailboxTrial {
+        let account = try MailboxAccount.read(invocation.arguments, for: address)
+        guard account == nil, MailboxAddress.isRemote(address) else {
+            do throws(LinnetError) {
+                let trial = try await Node.testMailbox(address, credentials: account)
+                return ControlMailboxTrial(passed: trial.passed, failure: trial.failure)
+            } catch {
+                throw ControlFailure(error)
+            }
+        }
+        return try await invocation.withGateway { (gateway) throws(ControlFailure) in
+            try await gateway.ask(MailboxTestRequest(address: address))
+        }
     }
 
     private static func show(
@@ -97,6 +132,11 @@ enum MailboxCommand {
             }
             lines.append(
                 "  \(Plural.of(box.packs, "pack")) of this device, \(box.packBytes) bytes")
+            if box.lastDay.first > 0 {
+                lines.append(
+                    "  \(Plural.of(box.lastDay.first, "request")) in the last day,"
+                        + " \(box.lastDay.second) bytes")
+            }
             if let look = box.lastLook { lines += problems(look).map { "  \($0)" } }
             invocation.output.result(json(box), lines.joined(separator: "\n"))
         }
@@ -162,7 +202,8 @@ enum MailboxCommand {
             "mailbox": .text(box.address),
             "lastLook": box.lastLookMilliseconds.map { JSON.integer($0) } ?? .null,
             "look": box.lastLook.map(json) ?? .null, "packs": .integer(box.packs),
-            "packBytes": .integer(box.packBytes),
+            "packBytes": .integer(box.packBytes), "dayRequests": .integer(box.lastDay.first),
+            "dayBytes": .integer(box.lastDay.second),
             "heard": .array(
                 box.heard.map {
                     [

@@ -1,6 +1,7 @@
 import Linnet
 import LinnetAPI
 import LinnetControl
+import LinnetSystem
 import LinnetWire
 
 /// `linnet remove`: takes a device out of the group.
@@ -41,10 +42,19 @@ enum RemoveCommand {
             invocation.output.result(json(plan, isDone: !isTrial), text(plan, isDone: !isTrial))
             if wipes, !isTrial { invocation.output.say(RemovalText.courtesy) }
             if !isTrial {
+                let stores = try await gateway.ask(MailboxesRequest()).map(\.address)
+                    .filter(MailboxAddress.isRemote)
+                if !stores.isEmpty { invocation.output.say(storeHint(stores)) }
                 try await RemovalReceipt.tell(
                     of: plan, from: gateway, within: patience, invocation.output)
             }
         }
+    }
+
+    /// Says that a removal changes nothing at a store.
+    private static func storeHint(_ stores: [String]) -> String {
+        "An account that it has with \(stores.joined(separator: " or ")) stays: take it away"
+            + " there, or change the password and tell it to each device with 'linnet mailbox add'."
     }
 
     private static func json(_ plan: ControlRemovalPlan, isDone: Bool) -> JSON {

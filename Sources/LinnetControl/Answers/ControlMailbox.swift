@@ -3,7 +3,8 @@ package struct ControlMailbox: ControlElement, ControlStruct {
     package static let number: UInt64 = 181
     package static var form: ControlForm<Self> {
         ControlForm(
-            Self.init, \.address, \.lastLookMilliseconds, \.lastLook, \.packs, \.packBytes, \.heard)
+            Self.init, \.address, \.lastLookMilliseconds, \.lastLook, \.packs, \.packBytes,
+            \.heard, \.lastDay)
     }
 
     /// The place.
@@ -18,15 +19,33 @@ package struct ControlMailbox: ControlElement, ControlStruct {
     package var packBytes: Int
     /// The devices that were heard there since the home was opened.
     package var heard: [ControlMailboxSender]
+    /// The requests over a network in the last day, and their bytes.
+    package var lastDay: ControlMailboxAmount
 
     /// Joins the facts.
     package init(
         address: String, lastLookMilliseconds: Int64?, lastLook: ControlMailboxLook?, packs: Int,
-        packBytes: Int, heard: [ControlMailboxSender]
+        packBytes: Int, heard: [ControlMailboxSender], lastDay: ControlMailboxAmount
     ) {
         (self.address, self.lastLookMilliseconds) = (address, lastLookMilliseconds)
         (self.lastLook, self.packs, self.packBytes) = (lastLook, packs, packBytes)
-        self.heard = heard
+        (self.heard, self.lastDay) = (heard, lastDay)
+    }
+}
+
+/// A trial of a store.
+package struct ControlMailboxTrial: ControlAnswer, ControlStruct {
+    package static let number: UInt64 = 182
+    package static var form: ControlForm<Self> { ControlForm(Self.init, \.passed, \.failure) }
+
+    /// The verbs that worked.
+    package var passed: [String]
+    /// The reason why the trial ended; nil when all worked.
+    package var failure: String?
+
+    /// Joins the facts.
+    package init(passed: [String], failure: String?) {
+        (self.passed, self.failure) = (passed, failure)
     }
 }
 
@@ -87,11 +106,11 @@ package struct ControlMailboxLook: ControlElement, ControlStruct {
     }
 }
 
-/// Two numbers that belong together: objects and bytes, or batches and records.
+/// Two numbers that belong together: objects or requests and bytes, or batches and records.
 package struct ControlMailboxAmount: ControlStruct, Equatable {
     package static var form: ControlForm<Self> { ControlForm(Self.init, \.first, \.second) }
 
-    /// The objects, or the batches.
+    /// The objects, the requests, or the batches.
     package var first: Int
     /// The bytes, or the records.
     package var second: Int

@@ -1,3 +1,5 @@
+package import LinnetSystem
+
 // These requests are about the places through which devices exchange that never meet.
 
 /// A look at the mailboxes of a device.
@@ -10,23 +12,40 @@ package struct MailboxesRequest: ControlRequest {
     package init() {}
 }
 
-/// One more mailbox, or one less.
+/// One more mailbox, one less, or another account with one.
 package struct MailboxChangeRequest: ControlRequest {
     package typealias Answer = NoAnswer
     package static let number: UInt64 = 105
+    package static let isLong = true
     package static var form: ControlForm<Self> {
-        ControlForm(Self.init(address:isAdded:), \.address, \.isAdded)
+        ControlForm(Self.init(address:isAdded:access:), \.address, \.isAdded, \.access)
     }
 
     /// The place.
     package var address: String
     /// True to use it from now on, false to use it no more.
     package var isAdded: Bool
+    /// The account with the store; nil where there is none, or the known one stays.
+    package var access: MailboxAccess?
 
     /// Names the place.
-    package init(address: String, isAdded: Bool) {
-        (self.address, self.isAdded) = (address, isAdded)
+    package init(address: String, isAdded: Bool, access: MailboxAccess? = nil) {
+        (self.address, self.isAdded, self.access) = (address, isAdded, access)
     }
+}
+
+/// A trial of a mailbox of this device, with the account that it has there.
+package struct MailboxTestRequest: ControlRequest {
+    package typealias Answer = ControlMailboxTrial
+    package static let number: UInt64 = 107
+    package static let isLong = true
+    package static var form: ControlForm<Self> { ControlForm(Self.init(address:), \.address) }
+
+    /// The place.
+    package var address: String
+
+    /// Names the place.
+    package init(address: String) { self.address = address }
 }
 
 /// A look into all mailboxes now.

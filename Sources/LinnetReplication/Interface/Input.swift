@@ -52,5 +52,5 @@ package enum Input: Equatable, Sendable {
     /// The shell judged the group's schema that this device was shown.
     case schemaJudged(LinkID, accept: Bool)
     /// The store behind a mailbox answered a request, or could not be asked.
-    case mailAnswered(MailboxID, MailRequest, MailAnswer)
+    case mailAnswered(MailboxID, MailRequest, MailAnswer, MailTraffic = MailTraffic())
 }

@@ -36,7 +36,36 @@ package enum MailAnswer: Equatable, Sendable {
     /// The store says that it is done.
     case done
     /// The store could not be asked, or refused; the text is for people.
-    case failed(String)
+    case failed(String, pause: MailPause = .growing)
+}
+
+/// The time until a store that failed is asked again.
+package enum MailPause: Equatable, Sendable {
+    /// A random time, up to a bound that doubles with each failure.
+    case growing
+    /// That, and at least so many milliseconds, for which the store asked.
+    case atLeast(milliseconds: Int64)
+    /// For ever, unless a person asks for a look or gives another account: a store that refuses
+    /// this one would count more tries as an attack.
+    case stopped
+}
+
+/// The requests over a network that an answer took, and the bytes that they carried.
+package struct MailTraffic: Equatable, Sendable {
+    /// The requests, of which one to the store may take several.
+    package var requests: Int
+    /// The bytes of the bodies, both ways.
+    package var bytes: Int
+
+    /// Joins both.
+    package init(requests: Int = 0, bytes: Int = 0) {
+        (self.requests, self.bytes) = (requests, bytes)
+    }
+
+    mutating func add(_ other: MailTraffic) {
+        requests += other.requests
+        bytes += other.bytes
+    }
 }
 
 /// The wish of a replica for one of its mailboxes, which the shell carries out after the commit.
@@ -67,6 +96,8 @@ package struct MailRound: Equatable, Sendable {
     package internal(set) var facts: [MailFact] = []
     /// The reason why the round ended early, for people; nil when it was whole.
     package internal(set) var failure: String?
+    /// The time until the next round where this one failed.
+    package internal(set) var pause = MailPause.growing
     /// True when another round follows at once: something was new, or was not listed once.
     package internal(set) var isRepeated = false
     /// True when nothing was taken and left, and it was only said what would be.

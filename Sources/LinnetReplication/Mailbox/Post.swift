@@ -125,7 +125,7 @@ struct Post {
     mutating func take(_ answer: MailAnswer, to request: MailRequest) -> Arrival? {
         guard work.pending == request else { return nil }
         work.pending = nil
-        if case .failed(let text) = answer { return fail(text) }
+        if case .failed(let text, let pause) = answer { return fail(text, pause) }
         switch (phase, request, answer) {
         case (.listing, .list(let kind), .names(let names)):
             listing.take(names, of: kind)
@@ -157,9 +157,9 @@ struct Post {
     }
 
     /// Ends the round where the store fails; a delete that fails stops nothing.
-    private mutating func fail(_ text: String) -> Arrival? {
+    private mutating func fail(_ text: String, _ pause: MailPause = .growing) -> Arrival? {
         if phase == .cleaning { return nil }
-        round.failure = text
+        (round.failure, round.pause) = (text, pause)
         phase = .ended
         return nil
     }

@@ -17,6 +17,8 @@ struct PostBook {
     private static let pauseMilliseconds: Int64 = 900_000
 
     private(set) var posts = OrderedTable<MailboxID, Post>()
+    /// The accounts and what went over the network.
+    private(set) var places = OrderedTable<MailboxID, MailPlace>()
     /// The number of the last head that any mailbox got from this author.
     private var lastHead: UInt64 = 0
     private var lastPlace: UInt64 = 0
@@ -43,9 +45,13 @@ struct PostBook {
         lastHead = try reader.unsigned()
         lastPlace = try reader.unsigned()
         for _ in 0..<(try reader.array()) {
-            try reader.array(exactly: 2)
+            let parts = try reader.array()
             let id = MailboxID(rawValue: try reader.unsigned())
             posts[id] = Post(try PostState.read(from: &reader))
+            // Homes that had nothing but folders kept two parts.
+            guard parts != 2 else { continue }
+            guard parts == 4 else { throw .badLength }
+            places[id] = try MailPlace.read(from: &reader)
         }
         try reader.finish()
         saved = bytes
@@ -68,9 +74,11 @@ struct PostBook {
         writer.unsigned(lastPlace)
         writer.array(posts.count)
         for (id, post) in posts {
-            writer.array(2)
+            let place = places[id] ?? MailPlace()
+            writer.array(place == MailPlace() ? 2 : 4)
             writer.unsigned(id.rawValue)
             post.durable.write(to: &writer)
+            if place != MailPlace() { place.write(to: &writer) }
         }
         return writer.bytes
     }
@@ -100,6 +108,18 @@ struct PostBook {
         posts.first { $0.value.state.address == address }?.key
     }
 
+    /// Keeps the account of a place, which is asked anew with it.
+    mutating func setAccess(_ access: [UInt8], of id: MailboxID) {
+        places[id, default: MailPlace()].access = access
+        (due[id], failures[id]) = (nil, nil)
+    }
+
+    /// Notes what an answer took.
+    mutating func note(_ traffic: MailTraffic, of id: MailboxID) {
+        guard traffic != MailTraffic(), posts[id] != nil else { return }
+        places[id, default: MailPlace()].note(traffic)
+    }
+
     mutating func add(_ address: String) -> MailboxID {
         lastPlace += 1
         let id = MailboxID(rawValue: lastPlace)
@@ -109,6 +129,7 @@ struct PostBook {
 
     mutating func remove(_ id: MailboxID) {
         posts[id] = nil
+        places[id] = nil
         due[id] = nil
         failures[id] = nil
         rounds[id] = nil
@@ -130,6 +151,7 @@ struct PostBook {
     var nextDeadline: Int64? {
         guard isRunning else { return nil }
         return posts.compactMap { $0.value.isIdle ? due[$0.key] ?? 0 : nil }.min()
+            .flatMap { $0 < .max ? $0 : nil }
     }
 
     func dueNow(at now: Moment) -> [MailboxID] {
@@ -155,6 +177,7 @@ struct PostBook {
         _ id: MailboxID, _ round: MailRound, random: UInt32, at now: Moment
     ) {
         guard !round.isDry else { return }
+        places[id]?.count(at: now.wallMilliseconds)
         rounds[id] = round
         if round.batches + round.records > 0 { lastNews = now.uptimeMilliseconds }
         if round.failure == nil {
@@ -163,7 +186,12 @@ struct PostBook {
         } else {
             failures[id, default: 0] += 1
         }
-        let wait = round.isRepeated ? 0 : pause(of: id, random: random, at: now)
+        guard round.pause != .stopped else {
+            due[id] = .max
+            return
+        }
+        var wait = round.isRepeated ? 0 : pause(of: id, random: random, at: now)
+        if case .atLeast(let milliseconds) = round.pause { wait = max(wait, milliseconds) }
         due[id] = now.uptimeMilliseconds + wait
     }
 

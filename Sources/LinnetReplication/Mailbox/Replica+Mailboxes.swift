@@ -46,14 +46,27 @@ extension Replica {
         }
     }
 
-    /// Adds a mailbox; returns the one that is there already where the address is known.
+    /// Adds a mailbox, or gives the one of that address another account.
+    ///
+    /// - Parameter access: the account, in the form of the shell; empty leaves what is known.
     package mutating func addMailbox(
-        _ address: String, at now: Moment
+        _ address: String, access: [UInt8] = [], at now: Moment
     ) throws(ReplicaError) -> (MailboxID, [Effect]) {
         guard group != nil else { throw .notAMember }
-        if let known = posts.place(address) { return (known, []) }
-        let id = posts.add(address)
+        let known = posts.place(address)
+        if let known, access.isEmpty { return (known, []) }
+        let id = known ?? posts.add(address)
+        if !access.isEmpty { posts.setAccess(access, of: id) }
         return (id, try settleMail(at: now))
+    }
+
+    /// Returns the account with which the store behind a mailbox is asked, in the form of the
+    /// shell; empty where there is none.
+    package func mailAccess(_ id: MailboxID) -> [UInt8] { posts.places[id]?.access ?? [] }
+
+    /// Returns what went over the network for a mailbox in the last day.
+    package func mailTraffic(_ id: MailboxID, at now: Moment) -> MailTraffic {
+        posts.places[id]?.lastDay(at: now.wallMilliseconds) ?? MailTraffic()
     }
 
     /// Forgets a mailbox; what lies there stays.

@@ -10,7 +10,6 @@ package struct FolderMailbox: Mailbox {
     private static let unfinished = ".part-"
     /// The age from which on an unfinished file was left by a process that ended, in nanoseconds.
     private static let oldNanoseconds: UInt64 = 86_400_000_000_000
-    private static let nameBytes = 26
     /// The most names of any form that are read for one that is returned.
     private static let strangersPerName = 4
 
@@ -21,7 +20,7 @@ package struct FolderMailbox: Mailbox {
 
     /// Writes an object under a name of its own, syncs it, renames it, and syncs the directory.
     package func put(_ bytes: [UInt8], _ name: String) throws(MailboxError) {
-        let parts = try split(name)
+        let parts = try ObjectName(name)
         try calling { () throws(HomeError) in
             let directory = try directory(parts.letter, making: true)
             let temporary = "\(Self.unfinished)\(UInt64.random(in: 0 ... .max))"
@@ -42,7 +41,7 @@ package struct FolderMailbox: Mailbox {
     /// Returns an object; nil also where something else than a file lies under the name, or one
     /// that cannot be read: it holds up no others.
     package func get(_ name: String, upTo limit: Int) throws(MailboxError) -> [UInt8]? {
-        let parts = try split(name)
+        let parts = try ObjectName(name)
         return try calling { () throws(HomeError) -> [UInt8]? in
             let directory: OpenFile
             do throws(HomeError) {
@@ -86,7 +85,7 @@ package struct FolderMailbox: Mailbox {
 
     /// Removes an object and syncs the directory.
     package func delete(_ name: String) throws(MailboxError) {
-        let parts = try split(name)
+        let parts = try ObjectName(name)
         try calling { () throws(HomeError) in
             do throws(HomeError) {
                 let directory = try directory(parts.letter, making: false)
@@ -130,18 +129,6 @@ package struct FolderMailbox: Mailbox {
         }
         // Whoever else writes here could set a link in its place.
         return try folder.file(letter, O_RDONLY | O_DIRECTORY)
-    }
-
-    /// Takes a name apart; only names that lead to a file of this folder are taken.
-    private func split(_ name: String) throws(MailboxError) -> (letter: String, rest: String) {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        let isRight =
-            parts.count == 2 && parts[0].utf8.count == 1 && parts[1].utf8.count == Self.nameBytes
-            && parts.allSatisfy { part in
-                part.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x32...0x37).contains($0) }
-            }
-        guard isRight else { throw .refused("\"\(name)\" is not the name of an object") }
-        return (parts[0], parts[1])
     }
 
     private func calling<Result>(

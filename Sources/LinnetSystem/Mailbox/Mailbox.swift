@@ -5,7 +5,7 @@ package protocol Mailbox: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: at most 4 MiB.
-    ///   - name: a letter, a slash, and characters of `a` to `z` and `2` to `7`.
+    ///   - name: a letter, a slash, and 26 characters of `a` to `z` and `2` to `7`.
     func put(_ bytes: [UInt8], _ name: String) throws(MailboxError)
     /// Returns an object whole; nil where the store shows none, or one longer than `limit` bytes.
     func get(_ name: String, upTo limit: Int) throws(MailboxError) -> [UInt8]?
@@ -13,39 +13,46 @@ package protocol Mailbox: Sendable {
     func list(_ letter: String, upTo limit: Int) throws(MailboxError) -> [String]
     /// Deletes an object; nothing happens where there is none.
     func delete(_ name: String) throws(MailboxError)
+    /// Returns what went over the network since this was asked last.
+    func takeTraffic() -> StoreTraffic
 }
 
-/// The reason why a store could not be used; another try may succeed.
-package enum MailboxError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The address is of no kind that is known.
-    case badAddress(String)
-    /// The folder is not there.
-    case absent(path: String)
-    /// The system refused a call on the folder or a file in it.
-    case refused(String)
+/// The requests over a network, and the bytes of what they carried both ways.
+package struct StoreTraffic: Equatable, Sendable {
+    /// The requests that were made, answered or not.
+    package var requests = 0
+    /// The bytes of the bodies of requests and answers.
+    package var bytes = 0
 
-    /// A sentence that says what is wrong.
-    package var description: String {
-        switch self {
-        case .badAddress(let address):
-            "\"\(address)\" is not the address of a mailbox; write folder:/PATH"
-        case .absent(let path): "the folder \(path) is not there"
-        case .refused(let reason): reason
-        }
+    /// Begins with nothing.
+    package init() {}
+}
+
+extension Mailbox {
+    /// Nothing: a folder is on this machine.
+    package func takeTraffic() -> StoreTraffic { StoreTraffic() }
+}
+
+/// The name of an object, taken apart: only one that leads to an object of the store is taken.
+struct ObjectName {
+    private static let restBytes = 26
+
+    /// The letter before the slash.
+    let letter: String
+    /// The characters behind it.
+    let rest: String
+
+    init(_ name: String) throws(MailboxError) {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let isRight =
+            parts.count == 2 && parts[0].utf8.count == 1 && parts[1].utf8.count == Self.restBytes
+            && parts.allSatisfy { $0.utf8.allSatisfy(Self.isLetter) }
+        guard isRight else { throw .refused("\"\(name)\" is not the name of an object") }
+        (letter, rest) = (parts[0], parts[1])
     }
-}
 
-/// The addresses of mailboxes.
-package enum MailboxAddress {
-    private static let folder = "folder:"
-
-    /// Returns the store behind an address, `folder:` and an absolute path.
-    package static func open(_ address: String) throws(MailboxError) -> any Mailbox {
-        guard address.hasPrefix(folder) else { throw .badAddress(address) }
-        let path = String(address.dropFirst(folder.count))
-        guard path.hasPrefix("/"), path.utf8.count < 1_024, !path.utf8.contains(0) else {
-            throw .badAddress(address)
-        }
-        return FolderMailbox(at: path)
+    /// True for what names are made of: the characters of base 32.
+    static func isLetter(_ byte: UInt8) -> Bool {
+        (0x61...0x7a).contains(byte) || (0x32...0x37).contains(byte)
     }
 }

@@ -126,6 +126,58 @@ import Testing
         }
     }
 
+    @Test func `PostBook keeps an account, and what went over the network in the last day`()
+        throws
+    {
+        var book = PostBook()
+        let (id, other) = (book.add("dav+https://a/"), book.add("folder:/a"))
+        let hour: Int64 = 3_600_000
+        var now = Moment(wallMilliseconds: 500_000 * hour, uptimeMilliseconds: 0)
+        book.setAccess([1, 2], of: id)
+        book.note(MailTraffic(), of: other)
+        for _ in 1...30 {
+            for _ in 1...2 { book.note(MailTraffic(requests: 1, bytes: 10), of: id) }
+            book.ended(id, MailRound(), random: 0, at: now)
+            now.wallMilliseconds += hour
+        }
+        let last = now.wallMilliseconds - 1
+        let again = try PostBook(kept: book.encoded)
+        for book in [book, again] {
+            let place = try #require(book.places[id])
+            #expect(place.access == [1, 2])
+            #expect(place.lastDay(at: last) == MailTraffic(requests: 48, bytes: 480))
+            #expect(place.lastDay(at: last + 23 * hour) == MailTraffic(requests: 2, bytes: 20))
+            #expect(place.lastDay(at: last + 24 * hour) == MailTraffic())
+            #expect(place != MailPlace() && book.places[other] == nil)
+        }
+        for count in 0..<book.encoded.count {
+            #expect(throws: WireError.self) {
+                _ = try PostBook(kept: Array(book.encoded.prefix(count)))
+            }
+        }
+        book.remove(id)
+        #expect(book.places[id] == nil)
+    }
+
+    @Test func `PostBook waits as long as a store asks, and for ever where it refuses`() {
+        var book = PostBook()
+        let id = book.add("dav+https://a/")
+        let now = Moment(wallMilliseconds: 1_800_000_000_000, uptimeMilliseconds: 1_000)
+        book.isRunning = true
+        var round = MailRound()
+        (round.failure, round.pause) = ("503", .atLeast(milliseconds: 400_000))
+        book.ended(id, round, random: 0, at: now)
+        #expect(book.nextDeadline == 401_000)
+        round.pause = .stopped
+        book.ended(id, round, random: 0, at: now)
+        #expect(book.nextDeadline == nil)
+        book.changed(at: now)
+        #expect(book.nextDeadline == nil)
+        // Another account is tried at once.
+        book.setAccess([1], of: id)
+        #expect(book.dueNow(at: now) == [id])
+    }
+
     @Test func `PostBook looks soon after news, later without, and waits longer after failures`() {
         var book = PostBook()
         let id = book.add("folder:/a")

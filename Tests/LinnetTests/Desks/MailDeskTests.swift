@@ -1,4 +1,5 @@
 import LinnetReplication
+import LinnetSystem
 import LinnetWire
 import Testing
 
@@ -8,21 +9,43 @@ import Testing
 struct MailDeskTests {
     private let directory = TemporaryDirectory()
 
-    private func answer(_ request: MailRequest) -> MailAnswer {
-        MailDesk.answer(request, at: "folder:\(directory.path)")
+    private let id = MailboxID(rawValue: 1)
+
+    private func answer(_ request: MailRequest) throws -> MailAnswer {
+        var desk = MailDesk()
+        let store = try desk.store(of: id, at: "folder:\(directory.path)", access: [])
+        return MailDesk.answer(request, by: store)
     }
 
-    @Test func `MailDesk asks the store that the address names, and tells its failures`() {
+    @Test func `MailDesk asks the store that the address names, and tells its failures`() throws {
         let name = MailName(.pack, Bytes16(repeating: 7))
-        #expect(answer(.get(name)) == .bytes(nil))
-        #expect(answer(.list(.pack)) == .names([]))
-        #expect(answer(.delete(name)) == .done)
-        for address in ["folder:/nowhere/at/all", "nowhere"] {
-            guard case .failed(let reason) = MailDesk.answer(.list(.head), at: address) else {
-                Issue.record("\(address) answered")
-                continue
-            }
-            #expect(!reason.isEmpty)
+        #expect(try answer(.get(name)) == .bytes(nil))
+        #expect(try answer(.list(.pack)) == .names([]))
+        #expect(try answer(.delete(name)) == .done)
+        var desk = MailDesk()
+        let absent = try desk.store(of: id, at: "folder:/nowhere/at/all", access: [])
+        let gone = MailboxError.absent(path: "/nowhere/at/all")
+        #expect(MailDesk.answer(.list(.head), by: absent) == .failed(gone.description))
+        // A store stays until it is forgotten, whatever its address is meanwhile.
+        _ = try desk.store(of: id, at: "nowhere", access: [])
+        desk.forget(id)
+        #expect(throws: MailboxError.badAddress("nowhere")) {
+            _ = try desk.store(of: id, at: "nowhere", access: [])
+        }
+        #expect(throws: MailboxError.self) {
+            _ = try desk.store(of: id, at: "dav+https://host/", access: [1, 2])
+        }
+    }
+
+    @Test func `a refused account stops a mailbox, and a busy store is asked after its time`() {
+        let refused = MailboxError.unauthorised(status: 401, code: "")
+        #expect(MailDesk.failure(refused) == .failed(refused.description, pause: .stopped))
+        let busy = MailboxError.busy(seconds: 7)
+        #expect(
+            MailDesk.failure(busy)
+                == .failed(busy.description, pause: .atLeast(milliseconds: 7_000)))
+        for error in [MailboxError.busy(seconds: nil), .full, .timedOut, .tooLarge] {
+            #expect(MailDesk.failure(error) == .failed(error.description))
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Linnet
+import Synchronization
 import Testing
 
 /// Two nodes that meet once to pair, and then share nothing but a folder.
@@ -103,6 +104,70 @@ struct NodeMailboxesTests {
         } catch {
             return error
         }
+    }
+
+    @Test func `two nodes exchange through a store over HTTP, and keep its password sealed`()
+        async throws
+    {
+        let memory = MemoryCollection(authorization: "Basic YWRhOmxhYiBwYXNzd29yZA==")
+        let server = ScriptedServer { memory.answer($0) }
+        defer { server.close() }
+        let address = "dav+http://127.0.0.1:\(server.port)/box"
+        let wrong = MailboxCredentials(user: "ada", password: try #require(Passphrase("wrong")))
+        let right = MailboxCredentials(
+            user: "ada", password: try #require(Passphrase("lab password")))
+        #expect("\(right)" == "MailboxCredentials" && Mirror(reflecting: right).children.isEmpty)
+        let (laptop, phone) = try await pairApart()
+        for node in [laptop, phone] {
+            await #expect(throws: LinnetError.self) { try await node.addMailbox(address) }
+            await #expect(throws: LinnetError.self) {
+                try await node.addMailbox(address, credentials: wrong)
+            }
+            try await node.addMailbox(address, credentials: right)
+        }
+        try await laptop.set("medication", "m1", ["name": "Tea"])
+        for node in [laptop, phone] {
+            for look in try await node.syncMailboxes() { #expect(look.failure == nil) }
+        }
+        #expect(try await phone.get("medication", "m1") != nil)
+        let status = try #require(try await phone.mailboxes().first)
+        #expect(status.requestsLastDay > 3 && status.bytesLastDay > 4_096)
+        let trial = try await Node.testMailbox(address, credentials: right)
+        #expect(trial.failure == nil)
+        let refused = try await Node.testMailbox(address, credentials: wrong)
+        #expect(refused.passed.isEmpty && refused.failure?.contains("401") == true)
+        await stop([laptop, phone])
+        // The account is there after another opening, and in no file as it was typed.
+        let again = try await Node.open(at: home("laptop"))
+        for look in try await again.syncMailboxes() { #expect(look.failure == nil) }
+        await again.stop()
+        for file in try FileManager.default.contentsOfDirectory(atPath: home("laptop")) {
+            let bytes = try Data(contentsOf: URL(filePath: home("laptop") + "/" + file))
+            #expect(bytes.range(of: Data("lab password".utf8)) == nil, "\(file)")
+        }
+    }
+
+    @Test func `a password that changed is told, and adding the place again gives the new one`()
+        async throws
+    {
+        let memory = MemoryCollection(authorization: "Basic YTpi")
+        let server = ScriptedServer { memory.answer($0) }
+        defer { server.close() }
+        let address = "dav+http://127.0.0.1:\(server.port)/box"
+        let laptop = try await Node.create(at: home("laptop"), name: "Laptop", kind: .laptop)
+        let account = { (password: String) throws -> MailboxCredentials in
+            MailboxCredentials(user: "a", password: try #require(Passphrase(password)))
+        }
+        try await laptop.addMailbox(address, credentials: account("b"))
+        // That of "a:c".
+        memory.authorization.withLock { $0 = "Basic YTpj" }
+        let failed = try #require(try await laptop.syncMailboxes().first)
+        #expect(failed.failure?.contains("401") == true)
+        try await laptop.addMailbox(address, credentials: account("c"))
+        let look = try #require(try await laptop.syncMailboxes().first)
+        #expect(look.failure == nil && look.objectsPut > 0)
+        #expect(try await laptop.mailboxes().count == 1)
+        await laptop.stop()
     }
 
     @Test func `an address that leads nowhere is refused, and one is added once`() async throws {
