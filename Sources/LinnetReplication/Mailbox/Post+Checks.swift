@@ -14,9 +14,9 @@ extension Post {
     /// The listed objects that are looked at again, the last one first: the own head, and in turn
     /// the own packs and all that others may rely on in place of this device.
     mutating func toCheck(
-        _ bridges: [MailObject], but wanted: [WantedPack]
+        _ made: [MailObject], but wanted: [WantedPack]
     ) -> [MailChecks.Object] {
-        var objects = bridges.map(MailChecks.Object.bridge)
+        var objects = made.map(MailChecks.Object.made)
         objects += state.packs.map { .pack($0.reference) }
         for known in heads.values where known.isMember && known.missed < 2 {
             objects.append(.head(MailName(.head, known.hash)))

@@ -27,6 +27,8 @@ struct Post {
     /// All heads that were read and are still shown, and the records in bridges.
     private(set) var learned = OrderedTable<MailName, SeenHead>()
     private(set) var bridges = OrderedTable<MailName, ReadBridge>()
+    /// The doors of this group that are shown.
+    private(set) var doors = OrderedSet<MailName>()
     var round = MailRound()
     private var phase = Phase.idle
     var listing = MailListing()
@@ -35,8 +37,7 @@ struct Post {
     private var isHeadGone = false
     /// The author whose heads are the own ones.
     private var author: AuthorID?
-    /// True when this round only says what it would do.
-    private(set) var isDry = false
+    private(set) var mode = Mode.whole
     private var kept: PostState?
     /// The scopes that were held when objects were read.
     private var filter: ScopeFilter?
@@ -48,6 +49,9 @@ struct Post {
 
     var isIdle: Bool { phase == .idle }
 
+    /// True when this round only says what it would do.
+    var isDry: Bool { mode == .dry }
+
     /// The state that is kept: a dry run changes nothing of it.
     var durable: PostState { kept ?? state }
 
@@ -56,18 +60,19 @@ struct Post {
     /// - Parameter filter: the scopes that are held: where these are others than before, all is
     ///   read anew.
     mutating func begin(
-        as author: AuthorID? = nil, holding filter: ScopeFilter = .everything, dry: Bool = false
+        as author: AuthorID? = nil, holding filter: ScopeFilter = .everything,
+        _ mode: Mode = .whole
     ) {
         guard isIdle else { return }
         if let before = self.filter, before != filter { listing.readAnew() }
         self.filter = filter
         (self.author, isHeadGone) = (author, false)
         let hadNews = round.batches + round.records > 0
-        (round, isDry, kept) = (MailRound(), dry, dry ? state : nil)
+        (round, self.mode, kept) = (MailRound(), mode, mode == .dry ? state : nil)
         work = Work()
         listing.begin()
         // What has just come is not got again at once.
-        work.isCheck = !dry && !hadNews && checks.begin(round: listing.rounds)
+        work.isCheck = mode == .whole && !hadNews && checks.begin(round: listing.rounds)
         phase = .listing(.head)
     }
 
@@ -114,7 +119,7 @@ struct Post {
         noteFindings()
         round.isDry = isDry
         if let kept { state = kept }
-        (phase, kept, isDry) = (.idle, nil, false)
+        (phase, kept, mode) = (.idle, nil, .whole)
         return .end(round)
     }
 
@@ -167,7 +172,8 @@ struct Post {
     private mutating func listed(_ kind: MailKind) {
         switch kind {
         case .head: phase = .listing(.bridge)
-        case .bridge: phase = .listing(.pack)
+        case .bridge: phase = .listing(.door)
+        case .door: phase = .listing(.pack)
         case .pack:
             if listing.isLost { round.note(.lost) }
             for author in heads.keys {
@@ -178,6 +184,7 @@ struct Post {
             dropOwn()
             for name in learned.keys where !listing.shows(name) { learned[name] = nil }
             for name in bridges.keys where !listing.shows(name) { bridges[name] = nil }
+            doors = OrderedSet(doors.elements.filter(listing.shows))
             work.toRead = listing.toRead
             phase = .reading
         }
@@ -212,9 +219,14 @@ struct Post {
         listing.add(leaving.object.name)
         listing.noteWhole(leaving.object.name)
         checks.left(in: listing.rounds)
-        if case .head(let object, let head, let epoch) = leaving {
+        switch leaving {
+        case .head(let object, let head, let epoch):
             learn(head, hash: object.name.hash, epoch: epoch)
             listing.read.insert(object.name)
+        case .door(let object):
+            doors.insert(object.name)
+            listing.read.insert(object.name)
+        case .bridge, .pack: break
         }
         count(leaving)
         return .kept(leaving)
@@ -224,7 +236,7 @@ struct Post {
     private mutating func count(_ leaving: Leaving) {
         phase = .choosingLeaving
         switch leaving {
-        case .bridge: break
+        case .bridge, .door: break
         case .pack(let object, let reference, let retiring):
             state.packs.removeAll { retiring.contains($0.reference.hash) }
             state.packs.append(
@@ -317,6 +329,9 @@ struct Post {
     /// Takes in what a bridge holds.
     mutating func learn(_ bridge: ReadBridge, named name: MailName) { bridges[name] = bridge }
 
+    /// Notes a door whose name is right under keys of this group.
+    mutating func learnDoor(_ name: MailName) { doors.insert(name) }
+
     /// Forgets the heads of authors that do not count any more, and notes who is a member.
     mutating func keepHeads(members: (DeviceID) -> Bool, writers: (DeviceID) -> Bool) {
         for author in heads.keys {
@@ -326,11 +341,11 @@ struct Post {
         }
     }
 
-    /// Says which packs are wanted, and which bridges this device makes.
-    mutating func want(_ packs: [WantedPack], bridges: [MailObject] = []) {
+    /// Says which packs are wanted, and what this device makes that others make as well.
+    mutating func want(_ packs: [WantedPack], made: [MailObject] = []) {
         guard phase == .choosingPacks else { return }
         phase = .fetching
-        if work.isCheck { work.toCheck = toCheck(bridges, but: packs) }
+        if work.isCheck { work.toCheck = toCheck(made, but: packs) }
         let chosen = listing.choose(packs)
         work.wanted = isDry ? [] : chosen.reversed()
         if isDry { round.planned += chosen.map { "get \($0.pack.name.text)" } }

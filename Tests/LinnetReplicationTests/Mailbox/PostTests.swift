@@ -53,7 +53,7 @@ import Testing
         #expect(post.step() == .wait)
         post.begin()
         #expect(post.step() == .ask(.list(.head)))
-        post.begin(dry: true)
+        post.begin(.dry)
         #expect(!post.isDry)
         // One request at a time.
         #expect(post.step() == .wait)
