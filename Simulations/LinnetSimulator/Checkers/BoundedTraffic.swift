@@ -12,7 +12,7 @@ final class BoundedTraffic: Checker {
     /// Heads, certificates and proofs that one holds the same, for each device.
     private static let bytesPerDevice = 400
     private static let messagesPerSession = 64
-    /// What a chunk of a file may cost in each direction that is not whole in the end.
+    /// The bytes that a chunk of a file may cost in each direction that is not whole in the end.
     private static let bytesPerChunk = 940_000
     /// The most files that are asked for in vain, every two seconds.
     private static let filesAsked = 8
@@ -49,7 +49,7 @@ final class BoundedTraffic: Checker {
         }
     }
 
-    /// What the files of a meeting may cost.
+    /// The bytes that the files of a meeting may cost.
     private static func ofFiles(_ meeting: Encounter) -> (bytes: Int, messages: Int) {
         let asked = 2 * filesAsked * Int(meeting.lasting / 2_000 + 1)
         let bytes = meeting.traffic.newFileBytes * 11 / 10 + 2 * bytesPerChunk * meeting.opened

@@ -3,7 +3,7 @@ import LinnetReplication
 import LinnetStorage
 import LinnetWire
 
-/// What became of a commit.
+/// The outcome of a commit.
 typealias Committed = (CommitReceipt, [Effect])
 
 extension World {

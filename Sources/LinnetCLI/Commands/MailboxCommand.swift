@@ -55,7 +55,7 @@ enum MailboxCommand {
     private static func use(
         _ address: String, _ verb: String, _ invocation: Invocation
     ) async throws(ControlFailure) {
-        // What may hold a password is refused before anything could repeat it.
+        // An address that may hold a password is refused before anything could repeat it.
         do throws(MailboxError) {
             try MailboxAddress.refuseSecrets(in: address)
         } catch {

@@ -26,7 +26,7 @@ extension Replica {
         guard files.wishes.isLooking else { return }
         let noted = files.wishes.takeNoted()
         for key in noted {
-            // What there is no room for now is looked at later.
+            // A record for which there is no room now is looked at later.
             guard files.wishes.mayBegin else {
                 files.wishes.note(key)
                 continue
