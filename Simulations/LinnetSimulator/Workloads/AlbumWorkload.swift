@@ -10,18 +10,21 @@ struct AlbumWorkload: Workload {
     static let pictures = 5
     private static let title: UInt32 = 1
 
-    let schemas = [schema].compactMap(\.self)
+    let schemas = [schema]
 
-    private static let schema = try? LinnetCRDT.Schema(
-        version: 1,
-        collections: [
-            Collection(
-                id: collection, name: "pictures", scope: "album",
-                fields: [
-                    Field(id: title, name: "title", type: .text),
-                    Field(id: image, name: "image", kind: .file),
-                ])
-        ])
+    private static let schema: LinnetCRDT.Schema = {
+        let pictures = Collection(
+            id: collection, name: "pictures", scope: "album",
+            fields: [
+                Field(id: title, name: "title", type: .text),
+                Field(id: image, name: "image", kind: .file),
+            ])
+        do {
+            return try LinnetCRDT.Schema(version: 1, collections: [pictures])
+        } catch {
+            preconditionFailure("the schema of the album is legal: \(error)")
+        }
+    }()
 
     /// The record of a picture.
     static func picture(_ number: Int) -> RecordKey {

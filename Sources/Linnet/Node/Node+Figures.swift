@@ -26,8 +26,8 @@ extension Node {
     /// Returns figures as the other call of this name does, of the moment at which it began; it
     /// reads in slices, between which writes come.
     ///
-    /// Where nothing but this call is awaited, this one is meant; the other one reads in one call,
-    /// for ``read(_:)``.
+    /// An `await` before the call means this one; the other one reads in one call, for
+    /// ``read(_:)``.
     public func figures(
         _ aggregates: [Aggregate], of query: Query, by fields: [String] = []
     ) async throws(LinnetError) -> [FigureGroup] {

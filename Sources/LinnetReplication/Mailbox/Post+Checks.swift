@@ -1,7 +1,7 @@
 import LinnetCRDT
 import LinnetWire
 
-// What lies in a store may be damaged there: it is looked at again, and counts as lacking.
+// Objects may be damaged where they lie: they are looked at again, and then count as lacking.
 extension Post {
     var ownHead: MailName { MailName(.head, state.head) }
 

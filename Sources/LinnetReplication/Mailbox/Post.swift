@@ -66,7 +66,7 @@ struct Post {
         (round, isDry, kept) = (MailRound(), dry, dry ? state : nil)
         work = Work()
         listing.begin()
-        // What has just come is not got again at once.
+        // Objects that have just come are not got again at once.
         work.isCheck = !dry && !hadNews && checks.begin(round: listing.rounds)
         phase = .listing(.head)
     }
