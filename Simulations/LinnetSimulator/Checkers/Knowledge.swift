@@ -18,6 +18,12 @@ final class Knowledge {
     var hasFiles = false
     /// The devices that hold the key of a device.
     var indices: [DeviceID: [Int]] = [:]
+    /// The scopes that any device ever did without.
+    var everLeft: Set<ScopeID> {
+        Set(everLeftCollections.compactMap { catalogue.scopes[$0] })
+    }
+    /// The collections of those scopes.
+    var everLeftCollections: Set<UInt32> = []
     /// The wishes of people about their medicines.
     var medication = MedicationReference()
     /// The number of records that were compared with the reference fold.

@@ -253,6 +253,8 @@ final class World {
             scheduleWake(device)
             return
         }
+        try writeBeside(device)
+        guard device.isRunning, device.lives == life else { return }
         try feed(device, .deadlineReached)
     }
 }
