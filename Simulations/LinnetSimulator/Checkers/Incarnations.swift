@@ -38,7 +38,7 @@ final class Incarnations: Checker {
             let author = authors[storing.device]
         else { return }
         let root = known.catalogue.facts[storing.number].root
-        // What comes back with a scope that was left is nothing that it lost.
+        // Batches that come back with a scope that was left are nothing that it lost.
         guard root.chain == author.name, !known.everLeft.contains(root.scope) else { return }
         authors[storing.device]?.isAhead = true
     }
@@ -57,7 +57,7 @@ final class Incarnations: Checker {
 
     private func check(_ start: Sight.Start) throws(Violation) {
         let view = known.views[start.device]
-        // What others showed may be gone again, with all that came of it.
+        // The batches that others showed may be gone again, with all that came of them.
         if view.past.mayHaveLost || view.past.lostPower {
             authors[start.device]?.isAhead = false
         }

@@ -214,7 +214,7 @@ final class Inspector {
             view.changedAt = known.now
             newBatches += 1
             newBytes += catalogue.facts[number].sealedBytes
-            // What nobody had before is the device's own.
+            // A batch that nobody had before is the device's own.
             if number < factsBefore { noteReceived(number, by: device) }
         }
         return number

@@ -86,7 +86,7 @@ struct Traffic {
     var racingBytes: Int { ends.values.reduce(0) { $0 + $1.racingBytes } }
 }
 
-/// What one end of a session got.
+/// The things that one end of a session got.
 struct EndTraffic {
     var bytes = 0
     /// Batches that this session brought first, and their bytes.
