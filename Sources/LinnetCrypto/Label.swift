@@ -101,6 +101,8 @@ package enum Label: String, CaseIterable, Sendable {
     case mailPack = "linnet/mail-pack/1"
     /// Nonce of an object in a mailbox.
     case mailNonce = "linnet/mail-nonce/1"
+    /// Ephemeral key of a door in a mailbox.
+    case mailDoor = "linnet/mail-door/1"
     /// Signature of a head in a mailbox.
     case mailHead = "linnet/mail-head/1"
 

@@ -21,7 +21,8 @@ package enum PasswordHash {
             self.lanes = lanes
         }
 
-        var isAccepted: Bool {
+        /// True for costs within the ranges of the properties.
+        package var isAccepted: Bool {
             (1...16).contains(lanes) && (1...10).contains(passes)
                 && (8 * lanes...1_048_576).contains(memoryKiB)
         }

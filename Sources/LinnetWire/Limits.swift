@@ -267,6 +267,17 @@ package enum Limits {
     /// Most heads that are kept of one mailbox; those of members are at most as many as devices.
     package static let mailHeads = 256
 
+    /// Largest door of a mailbox.
+    package static let mailDoorBytes = 4_096
+    /// Most doors of a mailbox that are read by a device which comes back by its recovery words.
+    package static let mailDoors = 256
+    /// Most salts of doors with which a recovery phrase is hashed.
+    package static let mailDoorSalts = 8
+    /// Most memory for hashing a recovery phrase as a door asks, in KiB.
+    package static let mailDoorMemoryKiB: UInt32 = 262_144
+    /// Most objects with records that one door names.
+    package static let mailDoorParts = 16
+
     // MARK: Companion lanes
 
     /// Bytes of a payload in one frame of a lane; with its header the frame stays below 64 KiB.

@@ -51,6 +51,7 @@ enum MailboxVectors {
                     ]
                 }),
             "refused": .array(try refused(keys, object, signed, head)),
+            "door": try DoorVectors.make(),
         ]
     }
 

@@ -101,6 +101,37 @@ struct RecoveryCommandTests: GroupOnLoopback {
         #expect(laptop.command.end() == 0)
     }
 
+    @Test func `the words and a folder are enough when all devices are lost`() throws {
+        let laptop = try TestDevice.founder()
+        let words = try makeWords(on: laptop)
+        #expect(try laptop.run("recovery").output.contains("With a mailbox they are enough"))
+        let folder = "\(laptop.directory)/box"
+        TestDevice.make(folder)
+        #expect(try laptop.run("mailbox", "add", "folder:\(folder)").code == 0)
+        #expect(try laptop.run("set", "medication/m1", "name=First").code == 0)
+        let new = TestDevice()
+        func use(_ words: String) throws -> TestDevice.Outcome {
+            try new.run(
+                "recovery", "use", "--mailbox", "folder:\(folder)", "--lost", "all", "--name",
+                "New", "--kind", "laptop", "--words-file", words)
+        }
+        let early = try use(words)
+        #expect(early.code == 1 && early.error.contains("there is no door"), "\(early)")
+        #expect(try laptop.run("mailbox", "sync").code == 0)
+        let wrong = try use(file("these are not the words", on: new))
+        #expect(wrong.code == 1 && wrong.error.contains("none opens with these words"), "\(wrong)")
+        #expect(!TestDevice.exists(new.home))
+        let used = try use(words)
+        #expect(used.code == 0, "\(used.error)")
+        #expect(used.output.contains("The newest head there is of"), "\(used.output)")
+        #expect(try new.run("get", "medication/m1").output.contains("First"))
+        #expect(try new.run("removals").output.contains("removed by the recovery words"))
+        #expect(try laptop.run("mailbox", "sync").code == 0)
+        #expect(try laptop.run("set", "medication/m2", "name=Never").code != 0)
+        let again = try use(words)
+        #expect(again.code == 1 && again.error.contains("linnet mailbox sync"), "\(again)")
+    }
+
     @Test func `a device that was taken out by another one comes back by the words`() throws {
         let laptop = try RunningDevice(TestDevice.founder())
         let words = try makeWords(on: laptop.device)

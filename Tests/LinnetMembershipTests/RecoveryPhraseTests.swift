@@ -50,6 +50,23 @@ struct RecoveryPhraseTests {
                 == first.words.joined(separator: " ").split(separator: "-").joined(separator: " "))
     }
 
+    @Test func `only seven words of the list count as drawn`() throws {
+        var entropy = entropy(31)
+        for _ in 0..<20 { #expect(try RecoveryPhrase.drawn(&entropy).phrase.isDrawn) }
+        let words = "volumes Fabulous-citric finicky fructose empathic shifty"
+        #expect(try phrase(words).isDrawn)
+        // Four words of the list have a hyphen, which counts as a gap.
+        #expect(try phrase("yo-yo t-shirt drop-down felt-tip abacus abide able").isDrawn)
+        for other in [
+            words + " able", "volumes fabulous citric finicky fructose empathic",
+            "volumes fabulous citric finicky fructose empathic shiftyy", "a sentence of my own",
+            "yo volumes fabulous citric finicky fructose empathic",
+            "seven little words of my own head",
+        ] {
+            #expect(try !phrase(other).isDrawn, "\(other)")
+        }
+    }
+
     @Test func `of two successors of one recovery key the one that devices heard of first stands`()
         throws
     {

@@ -283,7 +283,7 @@ struct ControlMessageTests {
                 received: .init(frames: 4, bytes: 5, wakes: 6))),
         recovery: ControlRecovery(
             isPossible: true, isMakerHere: false, madeMilliseconds: 7, testedMilliseconds: nil,
-            isTestDue: true))
+            opensDoors: true, isTestDue: true))
 
     @Test func `every kind of request has a number of its own and is tried here`() {
         let numbers = NodeRequests.all.map { $0.number }

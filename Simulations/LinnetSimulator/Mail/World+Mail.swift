@@ -61,6 +61,7 @@ extension World {
 
     /// Lets every device look into an honest mailbox, round by round, until all are the same.
     func convergeByMailbox() throws -> Int {
+        try replaceWords()
         for round in 1...MailWorld.roundsMaximum {
             trace.recorder?.phase(
                 now, "Round \(round): every device looks into the mailbox",
@@ -72,12 +73,13 @@ extension World {
                 try perform(effects ?? [], of: device)
                 try run(until: now + 2 * MailWorld.patienceMilliseconds)
             }
-            if difference() == nil {
+            if difference() == nil, try doorTrouble() == nil {
                 try checkRows()
                 return round
             }
         }
-        let (message, devices) = difference() ?? ("", [])
+        let trouble = try doorTrouble() ?? ""
+        let (message, devices) = difference() ?? (trouble, [])
         throw LivenessFailure(
             message: "after \(MailWorld.roundsMaximum) rounds by mailbox \(message)",
             devices: devices)

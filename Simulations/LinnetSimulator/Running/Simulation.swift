@@ -59,7 +59,8 @@ struct Simulation {
         }
         let founder = world.devices[0]
         let effects = try founder.replica?.createGroup(
-            name: founder.name, kind: "phone", at: founder.moment(world.now))
+            name: founder.name, kind: "phone",
+            keepsRecoveryKey: plan.mail?.isOnlyWay == true, at: founder.moment(world.now))
         try world.perform(effects ?? [], of: founder)
         for index in 1..<plan.devices where !plan.joinsLate(index) {
             try world.pair(index, 0, .code, salt: plan.seed &+ UInt64(index))
@@ -69,6 +70,7 @@ struct Simulation {
                     message: "device \(index) could not join a healthy group", devices: [index])
             }
         }
+        if plan.mail?.isOnlyWay == true { try world.makeWords() }
         for device in world.devices {
             if case .sqlite(let disk) = device.backend { disk.lies = plan.lyingDisks }
         }

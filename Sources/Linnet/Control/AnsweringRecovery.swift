@@ -37,6 +37,7 @@ extension ControlRecovery {
         }
         self.init(
             isPossible: isPossible, isMakerHere: isMakerHere, madeMilliseconds: made,
-            testedMilliseconds: status.testedMilliseconds, isTestDue: status.isTestDue)
+            testedMilliseconds: status.testedMilliseconds, opensDoors: status.opensDoors,
+            isTestDue: status.isTestDue)
     }
 }

@@ -72,6 +72,9 @@ extension HomeError {
             "\(path) exists already; choose another name, or replace it with --force"
         case .restoreUnfinished(let path):
             "the restoring of a backup into \(path) was cut short; run 'linnet restore' again"
+        case .recoveryUnfinished(let path):
+            "the recovery of a group into \(path) was cut short;"
+                + " run 'linnet recovery use --mailbox' again, which begins anew"
         case .notEmpty(let path, let name):
             "\(path) is not empty, it has '\(name)'; name another place with --home"
         case .keyFileMissing(let path):

@@ -50,7 +50,11 @@ package struct HomeInspection: Equatable, Sendable {
             directory = [error]
             return
         }
-        if home.isBeingRestored { directory.append(.restoreUnfinished(path: home.path)) }
+        do throws(HomeError) {
+            try home.requireFinished()
+        } catch {
+            directory.append(error)
+        }
         if home.hasDevice {
             for file in [Home.File.key, .keyCopy] {
                 keyFiles[file] = KeyFileStore(home).fault(of: file, isIntact: isIntact)

@@ -61,7 +61,7 @@ struct HomeWipe {
             .control,
         ]
         let leftovers: [Home.Leftover] = [
-            .witness, .integrity, .trial, .restore, .restoreLog, .restoreIndex,
+            .witness, .integrity, .trial, .recovery, .restore, .restoreLog, .restoreIndex,
         ]
         return files.map(\.rawValue) + leftovers.map(\.rawValue)
     }

@@ -15,6 +15,9 @@ public struct RecoveryStatus: Equatable, Sendable {
     /// The Unix time, in milliseconds, at which a person last showed on this device that the phrase
     /// is right; nil when nobody did.
     public let testedMilliseconds: Int64?
+    /// True where the devices leave doors in their mailboxes, so that the phrase and a mailbox are
+    /// enough to come back: the phrase was drawn, and not chosen by a person.
+    public let opensDoors: Bool
     /// True when the phrase was neither made nor tested for a year.
     public let isTestDue: Bool
 }
@@ -47,6 +50,8 @@ public enum RecoveryProblem: Equatable, Sendable {
     case removedBy(String)
     /// The place of the copy has neither a home nor a backup; the text says why.
     case noCopy(String)
+    /// The phrase and the mailbox do not lead to the group; the text says why.
+    case noDoor(String)
 }
 
 extension RecoveryProblem: CustomStringConvertible {
@@ -63,6 +68,7 @@ extension RecoveryProblem: CustomStringConvertible {
         case .removedBy(let device):
             "device \(device.prefix(8)) took this one out of the group, and is not among the lost"
         case .noCopy(let why): "there is no copy of the group there: \(why)"
+        case .noDoor(let why): "the mailbox leads to no group: \(why)"
         }
     }
 
@@ -80,6 +86,8 @@ extension RecoveryProblem: CustomStringConvertible {
             "Read or export what it has; to take part again, join from a new home as a new device."
         case .removedBy: "Name that device among the lost ones, or recover into a new home."
         case .noCopy: "Name the directory of a device of the group, or a backup of one."
+        case .noDoor:
+            "Name another place that the devices used, or recover from a backup of one of them."
         }
     }
 }

@@ -123,17 +123,24 @@ extension Node {
 
     /// Returns a device with the name that its own record gives it.
     func named(_ device: DeviceID) -> Device {
+        replica?.named(device) ?? Device(id: device.description, name: "")
+    }
+}
+
+extension Replica {
+    /// Returns a device with the name that its own record gives it.
+    func named(_ device: DeviceID) -> Device {
         let collection = Schema.devices
         var name = ""
         if let id = RecordID(device.description),
-            let view = try? replica?.reader.record(collection.id, id),
+            let view = try? reader.record(collection.id, id),
             case .text(let text)? = view.fields.first(where: {
                 $0.field == Schema.DeviceFields.name
             })?.values.first
         {
             name = text
         }
-        if replica?.reading.isRecoveryKey(device) == true { name = "the recovery words" }
+        if reading.isRecoveryKey(device) { name = "the recovery words" }
         return Device(id: device.description, name: name)
     }
 }

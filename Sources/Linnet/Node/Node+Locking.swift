@@ -106,7 +106,7 @@ extension Node {
             let opened = try Home.open(at: home)
             let lock = try HomeLock(opened)
             defer { withExtendedLifetime(lock) {} }
-            if opened.isBeingRestored { throw HomeError.restoreUnfinished(path: opened.path) }
+            try opened.requireFinished()
             try opened.requireDatabase()
             var witness = Witness(opened)
             try witness.keepingGood { () throws(LinnetError) in

@@ -244,7 +244,7 @@ extension Node {
             }, requestsLastDay: traffic.requests, bytesLastDay: traffic.bytes)
     }
 
-    private nonisolated static func open(
+    nonisolated static func open(
         _ address: String, _ access: MailboxAccess?
     ) throws(LinnetError) -> any Mailbox {
         do throws(MailboxError) {
@@ -300,11 +300,12 @@ extension MailFact {
         }
         return switch self {
         case .strangeNames(let count):
-            "\(count) files there have names that are not those of a mailbox, as conflict copies do"
+            "files there with names that are not those of a mailbox, as conflict copies: \(count)"
         case .unreadable(let count):
-            "\(count) objects there do not open: they are damaged, or of another group"
+            "objects there that do not open, since they are damaged, of another group, or under"
+                + " keys of before this device: \(count)"
         case .late(let count):
-            "\(count) objects that are listed or named there are not given yet, or are damaged"
+            "objects that are listed or named there and not given yet, or damaged: \(count)"
         case .withheld(let device):
             "the store does not show what \(name(device)) left, which another device saw there"
         case .rolledBack:

@@ -9,6 +9,11 @@ public struct RecoveredGroup: Equatable, Sendable {
     /// The number of batches in the copy that are damaged, or that nobody of the group signed; what
     /// they said is not here.
     public let refused: Int
+    /// The device whose news in the mailbox are the newest, with the time that its clock showed
+    /// then; nil where the group came from a copy.
+    public let newest: MailboxSender?
+    /// The sentences about what was missing or damaged in the mailbox.
+    public let findings: [String]
 }
 
 extension Node {
@@ -69,7 +74,8 @@ extension Node {
             let adopted = try opened.replica.adopt(copy, phrase: phrase.recovery(), at: now).adopted
             try opened.witness.remember(opened.replica.witnessMark)
             try opened.store.close()
-            return RecoveredGroup(batches: adopted.batches, refused: adopted.refused)
+            return RecoveredGroup(
+                batches: adopted.batches, refused: adopted.refused, newest: nil, findings: [])
         } catch {
             switch error {
             case let error as ReplicaError: throw LinnetError(error)

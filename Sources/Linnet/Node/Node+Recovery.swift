@@ -25,6 +25,7 @@ extension Node {
         return RecoveryStatus(
             phrase: RecoveryStatus.Phrase(standing.key),
             testedMilliseconds: standing.testedMilliseconds,
+            opensDoors: standing.opensDoors,
             isTestDue: standing.isTestDue(at: SystemClock.now().wallMilliseconds))
     }
 

@@ -80,11 +80,13 @@ struct OpenedHome: ~Copyable {
     ///   - unwritable: the reason why nothing can be written, where it is known: the opening then
     ///     writes only in memory.
     ///   - held: the keys, where they are at hand; else the key file has them.
+    ///   - isRecovering: true for the caller that recovers a group into the home.
     static func take(
         _ home: Home, _ lock: HomeLock, schema: SchemaChoice, intent: Intent, now: Moment,
-        unwritable: HomeError? = nil, keys held: consuming DeviceKeys? = nil
+        unwritable: HomeError? = nil, keys held: consuming DeviceKeys? = nil,
+        isRecovering: Bool = false
     ) throws(LinnetError) -> OpenedHome {
-        if home.isBeingRestored { throw .home(.restoreUnfinished(path: home.path)) }
+        if !isRecovering { try Self.home { () throws(HomeError) in try home.requireFinished() } }
         if !intent.creates {
             try Self.home { () throws(HomeError) in try home.requireDatabase() }
         }

@@ -95,7 +95,7 @@ package enum StatusText {
             "possible": .bool(state.isPossible), "makerHere": .bool(state.isMakerHere),
             "madeMilliseconds": state.madeMilliseconds.map(JSON.integer) ?? .null,
             "testedMilliseconds": state.testedMilliseconds.map(JSON.integer) ?? .null,
-            "testDue": .bool(state.isTestDue),
+            "doors": .bool(state.opensDoors), "testDue": .bool(state.isTestDue),
         ]
     }
 

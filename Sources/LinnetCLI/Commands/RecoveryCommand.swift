@@ -21,16 +21,19 @@ enum RecoveryCommand {
             'create' draws them on the device that founded the group. 'test' proves that they are
             right, and changes nothing. 'replace' takes the old ones and draws new ones. 'use'
             removes lost devices for good, also one that removed this device; with --from it makes
-            a new device in a new home out of the home or the backup of any device of the group.
+            a new device in a new home out of the home or the backup of any device of the group,
+            and with --mailbox out of what the devices left in that mailbox, which needs words that
+            were drawn.
             'sheet' draws a page to print. Without a word it says whether there are words.
             """,
         options: [
             wordsFile, newWordsFile, lost,
             Option("from", "COPY", "with use: the home or the backup of any device of the group"),
-            Option("name", "NAME", "with use --from: what you call the new device"),
-            Option("kind", "KIND", "with use --from: phone, watch, laptop, hub or other"),
+            Option("mailbox", "ADDRESS", "with use: a mailbox of the group, as folder:/PATH"),
+            Option("name", "NAME", "with use --from or --mailbox: what you call the new device"),
+            Option("kind", "KIND", "with that name: phone, watch, laptop, hub or other"),
             Option("svg", "FILE", "with sheet or create: the page to write"),
-        ],
+        ] + MailboxAccount.options,
         example: "recovery create", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
@@ -54,7 +57,10 @@ enum RecoveryCommand {
             try check(invocation, allowed: ["words-file", "svg"])
             try await RecoverySheet.write(invocation)
         case "use":
-            try check(invocation, allowed: ["words-file", "lost", "from", "name", "kind"])
+            try check(
+                invocation,
+                allowed: ["words-file", "lost", "from", "mailbox", "name", "kind"]
+                    + MailboxAccount.options.map(\.name))
             try await RecoveryUse.run(invocation)
         default:
             throw .usage(
@@ -77,7 +83,8 @@ enum RecoveryCommand {
             try await gateway.ask(RecoveryPhraseRequest(phrase: phrase, next: nil))
         }
         invocation.output.result(
-            ["recovery": "tested"], "These are the recovery words of the group; nothing was used.")
+            ["recovery": "tested"],
+            "These are the recovery words of the group; nobody was removed with them.")
     }
 }
 
@@ -117,7 +124,13 @@ enum RecoveryState {
             state.testedMilliseconds.map { "tested here \(Ago.words(now - $0))" }
             ?? "never tested here"
         let due = state.isTestDue ? "; test them again: 'linnet recovery test'" : ""
-        return "The group has recovery words, made \(Ago.words(now - made)), \(tested)\(due)."
+        let doors =
+            state.opensDoors
+            ? "With a mailbox they are enough to come back."
+            : "They need a backup or a home of a device: devices leave doors in mailboxes only for"
+                + " words that were drawn, and were made or tested since they do so."
+        return "The group has recovery words, made \(Ago.words(now - made)), \(tested)\(due).\n"
+            + doors
     }
 
     /// A sentence for the status of a device whose group has no words, or whose person should test

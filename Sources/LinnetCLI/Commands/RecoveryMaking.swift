@@ -31,7 +31,8 @@ enum RecoveryMaking {
             next = chosen
             invocation.output.note(
                 "warning: words that a person chooses can be guessed by whoever has a copy of any"
-                    + " device; seven that are drawn cannot")
+                    + " device; seven that are drawn cannot. No device leaves a door for them in a"
+                    + " mailbox: to come back needs a backup")
         } else {
             drawn = try words()
             guard let phrase = Passphrase(drawn.joined(separator: " ")) else {

@@ -18,14 +18,23 @@ enum RecoveryUse {
         guard lost.count == 1 || !isSpecial else {
             throw .usage("--lost all and --lost none stand alone")
         }
+        guard !arguments.has("from") || !arguments.has("mailbox") else {
+            throw .usage("--from and --mailbox exclude each other")
+        }
+        if !arguments.has("mailbox") {
+            try MailboxAccount.refuse(arguments, for: "--mailbox")
+        }
         if let copy = arguments.value("from") {
             try await recover(from: copy, lost: lost, invocation)
+        } else if let address = arguments.value("mailbox") {
+            try await RecoveryByMailbox.run(address, lost: lost, invocation)
         } else {
             for option in ["name", "kind"] where arguments.has(option) {
-                throw .usage("--\(option) belongs to --from")
+                throw .usage("--\(option) belongs to --from or --mailbox")
             }
             guard lost != ["none"] else {
-                throw .usage("without --from there is nothing to do when no device is lost")
+                throw .usage(
+                    "without --from or --mailbox there is nothing to do when no device is lost")
             }
             let phrase = try TypedWords.present(invocation)
             try await remove(lost, phrase, invocation)
@@ -53,7 +62,7 @@ enum RecoveryUse {
         let status = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             try await gateway.ask(StatusRequest())
         }
-        let others = status.members.filter { !$0.isSelf }
+        let others = others(in: status)
         output.result(
             [
                 "recovery": "recovered", "name": .text(name), "batches": .integer(found.batches),
@@ -74,19 +83,27 @@ enum RecoveryUse {
                 "\(Plural.batches(found.refused)) of it are damaged or of nobody in the group, and"
                     + " are not here.")
         }
+        return (lines + [text(ofOthers: others)]).joined(separator: "\n")
+    }
+
+    static func others(in status: ControlStatus) -> [ControlStatus.Member] {
+        status.members.filter { !$0.isSelf }
+    }
+
+    /// A sentence about the other devices of the group.
+    static func text(ofOthers others: [ControlStatus.Member]) -> String {
         let names = others.map { member in
             member.name.isEmpty
                 ? "device \(member.device.description.prefix(8))"
                 : TerminalText.neutral(member.name)
         }
-        lines.append(
-            names.isEmpty
-                ? "No other device belongs to it now: 'linnet pair' adds one."
-                : "Others that belong to it: \(names.joined(separator: ", ")).")
-        return lines.joined(separator: "\n")
+        return names.isEmpty
+            ? "No other device belongs to it now: 'linnet pair' adds one."
+            : "Others that belong to it: \(names.joined(separator: ", "))."
     }
 
-    private static func remove(
+    /// Takes the lost devices out.
+    static func remove(
         _ lost: [String], _ phrase: Passphrase, _ invocation: Invocation
     ) async throws(ControlFailure) {
         let request = RecoveryUseRequest(

@@ -4,7 +4,7 @@ package struct ControlRecovery: ControlAnswer, ControlStruct, Equatable {
     package static var form: ControlForm<Self> {
         ControlForm(
             Self.init, \.isPossible, \.isMakerHere, \.madeMilliseconds, \.testedMilliseconds,
-            \.isTestDue)
+            \.opensDoors, \.isTestDue)
     }
 
     /// False for a group that was founded without a recovery key.
@@ -15,16 +15,18 @@ package struct ControlRecovery: ControlAnswer, ControlStruct, Equatable {
     package var madeMilliseconds: Int64?
     /// The Unix time of the last test on this device; nil when there was none.
     package var testedMilliseconds: Int64?
+    /// True where devices leave doors for it in their mailboxes.
+    package var opensDoors: Bool
     /// True when it was neither made nor tested for a year.
     package var isTestDue: Bool
 
     /// Joins the facts.
     package init(
         isPossible: Bool, isMakerHere: Bool, madeMilliseconds: Int64?, testedMilliseconds: Int64?,
-        isTestDue: Bool
+        opensDoors: Bool, isTestDue: Bool
     ) {
         (self.isPossible, self.isMakerHere) = (isPossible, isMakerHere)
         (self.madeMilliseconds, self.testedMilliseconds) = (madeMilliseconds, testedMilliseconds)
-        self.isTestDue = isTestDue
+        (self.opensDoors, self.isTestDue) = (opensDoors, isTestDue)
     }
 }

@@ -1,9 +1,9 @@
-import LinnetCrypto
+package import LinnetCrypto
 package import LinnetWire
 
 /// The recovery key of a group, and the records that it signs, as the group's records have them.
 package struct GroupRecovery {
-    private let log: MembershipLog
+    let log: MembershipLog
     private var graph: RecordGraph { log.graph }
     private var state: MembershipState { log.state }
 
@@ -97,12 +97,13 @@ extension DeviceKeys {
     /// signs and the second opens what is sealed to it (RFC 9106; the page's section on recovery).
     /// No handshake uses the third key. Throws ``MembershipError/outOfMemory``.
     package init(
-        recovering phrase: RecoveryPhrase, salt: [UInt8], createdMilliseconds: Int64
+        recovering phrase: RecoveryPhrase, salt: [UInt8], cost: PasswordHash.Cost = .standard,
+        createdMilliseconds: Int64
     ) throws(MembershipError) {
         let hash: SecretBytes
         do throws(CryptoError) {
             hash = try PasswordHash.argon2id(
-                password: phrase.secret.bytes, salt: salt, cost: .standard, count: 64)
+                password: phrase.secret.bytes, salt: salt, cost: cost, count: 64)
         } catch {
             throw error == .outOfMemory ? .outOfMemory : .noRecoveryKey
         }

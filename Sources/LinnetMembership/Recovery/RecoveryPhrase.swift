@@ -1,4 +1,5 @@
 package import LinnetCrypto
+import LinnetWire
 
 /// The text from which a group's recovery key is derived, in the form in which it is hashed: ASCII
 /// letters are small, and every run of spaces, tabs, line breaks and hyphens is one space.
@@ -37,6 +38,30 @@ package struct RecoveryPhrase: Sendable {
         }
         let text = Array(words.joined(separator: " ").utf8)
         return (try RecoveryPhrase(typed: SecretBytes(copying: text)), words)
+    }
+
+    /// True for seven words of the list from which phrases are drawn: 90 bits that nobody guesses.
+    package var isDrawn: Bool {
+        let parts = String(decoding: secret.bytes.exposed(), as: UTF8.self).split(
+            separator: " ", omittingEmptySubsequences: false
+        ).map(String.init)
+        // A few words of the list have a hyphen, which is a gap here.
+        guard (Self.wordCount...2 * Self.wordCount).contains(parts.count) else { return false }
+        let words = OrderedSet(
+            RecoveryWords.all.map { $0.split(separator: "-").joined(separator: " ") })
+        var ends = OrderedSet([0])
+        for _ in 0..<Self.wordCount {
+            var next = OrderedSet<Int>()
+            for start in ends {
+                for end in start + 1...start + 2 where end <= parts.count {
+                    if words.contains(parts[start..<end].joined(separator: " ")) {
+                        next.insert(end)
+                    }
+                }
+            }
+            ends = next
+        }
+        return ends.contains(parts.count)
     }
 
     /// Writes the form of a phrase; returns its number of bytes.

@@ -13,13 +13,14 @@ struct MailChecks {
     /// An object, and what shows that it is whole.
     enum Object: Equatable {
         case head(MailName)
-        case bridge(MailObject)
+        /// A bridge or door, which follows from the records.
+        case made(MailObject)
         case pack(PackReference)
 
         var name: MailName {
             switch self {
             case .head(let name): name
-            case .bridge(let object): object.name
+            case .made(let object): object.name
             case .pack(let reference): reference.name
             }
         }

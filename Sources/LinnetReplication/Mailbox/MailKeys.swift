@@ -20,9 +20,13 @@ struct MailKeys: Sendable {
     /// Derives the keys of an epoch; nil where its network key is not held.
     init?(_ epoch: EpochKeys) {
         guard let network = epoch.networkKey else { return nil }
-        self.epoch = epoch.id
-        group = epoch.group
-        mail = SharedSecret(KeyDerivation.derive(network.bytes, .mail, epoch.group.array))
+        self.init(epoch.id, network, of: epoch.group)
+    }
+
+    /// Derives the keys of an epoch from its network key.
+    init(_ epoch: EpochID, _ network: SharedSecret, of group: GroupID) {
+        (self.epoch, self.group) = (epoch, group)
+        mail = SharedSecret(KeyDerivation.derive(network.bytes, .mail, group.array))
         naming = SharedSecret(KeyDerivation.derive(mail.bytes, .mailName))
     }
 
@@ -44,6 +48,19 @@ struct MailKeys: Sendable {
         guard let plaintext = Self.padded(content, .pack) else { return nil }
         let key = KeyDerivation.derive(mail.bytes, .mailPack, Hash.blake2b(nil, plaintext))
         return (object(plaintext, .pack, under: key), BatchName.wide(key.exposed()))
+    }
+
+    /// Seals a door to a recovery key; nil where it does not fit.
+    func sealDoor(_ door: MailDoor, to lock: DoorLock, of recovery: Certificate) -> MailObject? {
+        guard let plaintext = door.padded else { return nil }
+        let known = lock.encoded + recovery.sealKey.array + plaintext
+        let ephemeral = KeyDerivation.derive(mail.bytes, .mailDoor, Hash.blake2b(nil, known))
+        guard
+            let box = try? SealedBox.seal(
+                SecretBytes(copying: plaintext), to: recovery.sealKey.array, ephemeral: ephemeral)
+        else { return nil }
+        let sealed = lock.encoded + box
+        return MailObject(name: name(of: sealed, .door), bytes: sealed)
     }
 
     /// Opens a head or a bridge whose name was found to be right; nil where it does not open.

@@ -189,17 +189,17 @@ struct MailListing {
 
     /// True when more than half of four or more heads and packs are gone at once.
     var isLost: Bool {
-        let earlier = before.elements.filter { $0.kind != .bridge }
+        let earlier = before.elements.filter { $0.kind == .head || $0.kind == .pack }
         return earlier.count >= 4
             && earlier.filter { !shown.contains($0) }.count * 2 > earlier.count
     }
 
     func names(_ kind: MailKind) -> [MailName] { shown.elements.filter { $0.kind == kind } }
 
-    /// The heads and bridges that are got, the last one first: what was never tried comes before
-    /// what did not open, and bridges before heads.
+    /// The heads, bridges and doors that are got, the last one first: what was never tried comes
+    /// before what did not open, bridges before heads, and doors last.
     var toRead: [MailName] {
-        let unread = (names(.head) + names(.bridge)).filter { !read.contains($0) }
+        let unread = (names(.door) + names(.head) + names(.bridge)).filter { !read.contains($0) }
         let again = unread.filter { unreadable[$0].map { $0.due <= rounds } ?? false }
         return again + unread.filter { unreadable[$0] == nil }
     }

@@ -6,6 +6,8 @@ package enum MailKind: UInt8, CaseIterable, Sendable {
     case head = 0x68
     /// Membership records, which lead from one epoch to the next.
     case bridge = 0x6d
+    /// The network key of an epoch, sealed to the group's recovery key.
+    case door = 0x64
     /// Batches as their authors signed them.
     case pack = 0x70
 
@@ -13,7 +15,13 @@ package enum MailKind: UInt8, CaseIterable, Sendable {
     package var letter: String { String(UnicodeScalar(rawValue)) }
 
     /// The most bytes of a sealed object of this kind.
-    package var mostBytes: Int { self == .head ? Limits.mailHeadBytes : Limits.mailObjectBytes }
+    package var mostBytes: Int {
+        switch self {
+        case .head: Limits.mailHeadBytes
+        case .door: Limits.mailDoorBytes
+        case .bridge, .pack: Limits.mailObjectBytes
+        }
+    }
 }
 
 /// The name of an object in a mailbox: its kind, and a keyed hash of its sealed bytes.
@@ -28,8 +36,8 @@ package struct MailName: Hashable, Comparable, Sendable {
     /// Joins both.
     package init(_ kind: MailKind, _ hash: Bytes16) { (self.kind, self.hash) = (kind, hash) }
 
-    /// Reads the name of an object, `h/`, `m/` or `p/` and 26 lower-case characters of base 32; nil
-    /// for everything else that may lie in a store.
+    /// Reads the name of an object, `h/`, `m/`, `d/` or `p/` and 26 lower-case characters of base
+    /// 32; nil for everything else that may lie in a store.
     package init?(text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].utf8.count == Self.characters,

@@ -14,13 +14,13 @@ extension Post {
     /// The listed objects that are looked at again, the last one first: the own head, and in turn
     /// the own packs and all that others may rely on in place of this device.
     mutating func toCheck(
-        _ bridges: [MailObject], but wanted: [WantedPack]
+        _ made: [MailObject], but wanted: [WantedPack]
     ) -> [MailChecks.Object] {
-        var objects = bridges.map(MailChecks.Object.bridge)
+        var objects = made.map(MailChecks.Object.made)
         objects += state.packs.map { .pack($0.reference) }
-        for known in heads.values where known.isMember && known.missed < 2 {
-            objects.append(.head(MailName(.head, known.hash)))
-            objects += known.head.packs.map(MailChecks.Object.pack)
+        for newest in known.heads.values where newest.isMember && newest.missed < 2 {
+            objects.append(.head(MailName(.head, newest.hash)))
+            objects += newest.head.packs.map(MailChecks.Object.pack)
         }
         var seen = work.looked
         for wanted in wanted { seen.insert(wanted.pack.name) }

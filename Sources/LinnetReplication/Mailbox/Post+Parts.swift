@@ -39,13 +39,16 @@ extension Post {
     /// An object that is put and read back before anything relies on it.
     enum Leaving: Equatable {
         case bridge(MailObject)
+        case door(MailObject)
         /// A pack that takes the place of those that are named.
         case pack(MailObject, PackReference, retiring: [Bytes16])
         case head(MailObject, MailHead, epoch: EpochID)
 
         var object: MailObject {
             switch self {
-            case .bridge(let object), .pack(let object, _, _), .head(let object, _, _): object
+            case .bridge(let object), .door(let object), .pack(let object, _, _),
+                .head(let object, _, _):
+                object
             }
         }
     }
@@ -77,9 +80,21 @@ extension Post {
         var device: DeviceID
     }
 
+    /// The things that a round does.
+    enum Mode: Equatable {
+        /// It takes what is new and leaves what is lacking.
+        case whole
+        /// It takes what is new and leaves nothing.
+        case reading
+        /// It only says what it would do.
+        case dry
+    }
+
     /// A bridge that was read, by hashes of its records.
     struct ReadBridge: Equatable {
         var epoch: EpochID
+        /// True for one that begins with what is before the epoch, as those that doors name.
+        var isOfDoor = false
         var records: OrderedSet<Bytes32>
     }
 }

@@ -18,15 +18,8 @@ struct Post {
         case ended
     }
 
-    /// The most lives of one device of which the newest heads are kept.
-    private static let lives = 8
-
     var state: PostState
-    /// The newest heads by author.
-    private(set) var heads = OrderedTable<AuthorID, KnownHead>()
-    /// All heads that were read and are still shown, and the records in bridges.
-    private(set) var learned = OrderedTable<MailName, SeenHead>()
-    private(set) var bridges = OrderedTable<MailName, ReadBridge>()
+    var known = ReadMail()
     var round = MailRound()
     private var phase = Phase.idle
     var listing = MailListing()
@@ -35,8 +28,7 @@ struct Post {
     private var isHeadGone = false
     /// The author whose heads are the own ones.
     private var author: AuthorID?
-    /// True when this round only says what it would do.
-    private(set) var isDry = false
+    private(set) var mode = Mode.whole
     private var kept: PostState?
     /// The scopes that were held when objects were read.
     private var filter: ScopeFilter?
@@ -48,6 +40,9 @@ struct Post {
 
     var isIdle: Bool { phase == .idle }
 
+    /// True when this round only says what it would do.
+    var isDry: Bool { mode == .dry }
+
     /// The state that is kept: a dry run changes nothing of it.
     var durable: PostState { kept ?? state }
 
@@ -56,18 +51,19 @@ struct Post {
     /// - Parameter filter: the scopes that are held: where these are others than before, all is
     ///   read anew.
     mutating func begin(
-        as author: AuthorID? = nil, holding filter: ScopeFilter = .everything, dry: Bool = false
+        as author: AuthorID? = nil, holding filter: ScopeFilter = .everything,
+        _ mode: Mode = .whole
     ) {
         guard isIdle else { return }
         if let before = self.filter, before != filter { listing.readAnew() }
         self.filter = filter
         (self.author, isHeadGone) = (author, false)
         let hadNews = round.batches + round.records > 0
-        (round, isDry, kept) = (MailRound(), dry, dry ? state : nil)
+        (round, self.mode, kept) = (MailRound(), mode, mode == .dry ? state : nil)
         work = Work()
         listing.begin()
         // Objects that have just come are not got again at once.
-        work.isCheck = !dry && !hadNews && checks.begin(round: listing.rounds)
+        work.isCheck = mode == .whole && !hadNews && checks.begin(round: listing.rounds)
         phase = .listing(.head)
     }
 
@@ -114,7 +110,7 @@ struct Post {
         noteFindings()
         round.isDry = isDry
         if let kept { state = kept }
-        (phase, kept, isDry) = (.idle, nil, false)
+        (phase, kept, mode) = (.idle, nil, .whole)
         return .end(round)
     }
 
@@ -167,17 +163,12 @@ struct Post {
     private mutating func listed(_ kind: MailKind) {
         switch kind {
         case .head: phase = .listing(.bridge)
-        case .bridge: phase = .listing(.pack)
+        case .bridge: phase = .listing(.door)
+        case .door: phase = .listing(.pack)
         case .pack:
             if listing.isLost { round.note(.lost) }
-            for author in heads.keys {
-                guard let known = heads[author] else { continue }
-                let isShown = listing.shows(MailName(.head, known.hash))
-                heads[author]?.missed = isShown ? 0 : known.missed + 1
-            }
             dropOwn()
-            for name in learned.keys where !listing.shows(name) { learned[name] = nil }
-            for name in bridges.keys where !listing.shows(name) { bridges[name] = nil }
+            known.keep(listing.shows)
             work.toRead = listing.toRead
             phase = .reading
         }
@@ -212,9 +203,14 @@ struct Post {
         listing.add(leaving.object.name)
         listing.noteWhole(leaving.object.name)
         checks.left(in: listing.rounds)
-        if case .head(let object, let head, let epoch) = leaving {
+        switch leaving {
+        case .head(let object, let head, let epoch):
             learn(head, hash: object.name.hash, epoch: epoch)
             listing.read.insert(object.name)
+        case .door(let object):
+            known.learnDoor(object.name)
+            listing.read.insert(object.name)
+        case .bridge, .pack: break
         }
         count(leaving)
         return .kept(leaving)
@@ -224,7 +220,7 @@ struct Post {
     private mutating func count(_ leaving: Leaving) {
         phase = .choosingLeaving
         switch leaving {
-        case .bridge: break
+        case .bridge, .door: break
         case .pack(let object, let reference, let retiring):
             state.packs.removeAll { retiring.contains($0.reference.hash) }
             state.packs.append(
@@ -283,54 +279,15 @@ struct Post {
     mutating func learn(
         _ head: MailHead, hash: Bytes16, epoch: EpochID, isMember: Bool = true
     ) {
-        var head = head
-        head.batches = []
-        learned[MailName(.head, hash)] = SeenHead(
-            device: head.device, incarnation: head.incarnation, number: head.number, hash: hash)
-        if let known = heads[head.author] {
-            if known.head.number == head.number, known.hash != hash {
-                round.note(.twoHeads(head.device))
-            }
-            guard known.head.number < head.number else { return }
-        } else if !makeRoom(for: head, isMember: isMember) {
-            return
-        }
-        heads[head.author] = KnownHead(
-            head: head, hash: hash, epoch: epoch, isMember: isMember)
+        let isOnly = known.learn(head, hash: hash, epoch: epoch, isMember: isMember)
+        if !isOnly { round.note(.twoHeads(head.device)) }
     }
 
-    /// Makes room for the head of an author that was not known; false where others count more: of
-    /// each device the lives with the highest numbers, and members before those that are out.
-    private mutating func makeRoom(for head: MailHead, isMember: Bool) -> Bool {
-        let lives = heads.filter { $0.value.head.device == head.device }
-        if lives.count >= Self.lives {
-            let oldest = lives.min { $0.value.head.number < $1.value.head.number }
-            guard let oldest, oldest.value.head.number < head.number else { return false }
-            heads[oldest.key] = nil
-        }
-        guard heads.count >= Limits.mailHeads else { return true }
-        guard isMember, let other = heads.first(where: { !$0.value.isMember }) else { return false }
-        heads[other.key] = nil
-        return true
-    }
-
-    /// Takes in what a bridge holds.
-    mutating func learn(_ bridge: ReadBridge, named name: MailName) { bridges[name] = bridge }
-
-    /// Forgets the heads of authors that do not count any more, and notes who is a member.
-    mutating func keepHeads(members: (DeviceID) -> Bool, writers: (DeviceID) -> Bool) {
-        for author in heads.keys {
-            guard let device = heads[author]?.head.device else { continue }
-            heads[author]?.isMember = members(device)
-            if !members(device), !writers(device) { heads[author] = nil }
-        }
-    }
-
-    /// Says which packs are wanted, and which bridges this device makes.
-    mutating func want(_ packs: [WantedPack], bridges: [MailObject] = []) {
+    /// Says which packs are wanted, and what this device makes that others make as well.
+    mutating func want(_ packs: [WantedPack], made: [MailObject] = []) {
         guard phase == .choosingPacks else { return }
         phase = .fetching
-        if work.isCheck { work.toCheck = toCheck(bridges, but: packs) }
+        if work.isCheck { work.toCheck = toCheck(made, but: packs) }
         let chosen = listing.choose(packs)
         work.wanted = isDry ? [] : chosen.reversed()
         if isDry { round.planned += chosen.map { "get \($0.pack.name.text)" } }
@@ -374,7 +331,7 @@ struct Post {
     mutating func note(_ fact: MailFact) { round.note(fact) }
 
     private mutating func noteFindings() {
-        if isHeadGone, learned.values.contains(where: { $0.author == author }) {
+        if isHeadGone, known.learned.values.contains(where: { $0.author == author }) {
             round.note(.rolledBack)
         }
         if listing.strange > 0 { round.note(.strangeNames(listing.strange)) }
@@ -382,6 +339,6 @@ struct Post {
         if unreadable > 0 { round.note(.unreadable(unreadable)) }
         if listing.late.count > 0 { round.note(.late(listing.late.count)) }
         guard round.failure == nil else { return }
-        for device in listing.withheld(heads) { round.note(.withheld(device)) }
+        for device in listing.withheld(known.heads) { round.note(.withheld(device)) }
     }
 }

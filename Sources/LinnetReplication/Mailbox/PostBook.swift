@@ -34,6 +34,10 @@ struct PostBook {
 
     /// The bridges that follow from the records, as they were made last.
     var bridges = MadeBridges()
+    /// The door that follows from the records, as it was made last.
+    var door = MadeDoor()
+    /// The keys of epochs that this device does not hold, and its recovery phrase opened.
+    var lent: [MailKeys] = []
 
     init() {}
 

@@ -41,9 +41,12 @@ extension Replica {
             case .ask(let request): return turn.outbox.mail(.ask(id, request))
             case .choosePacks:
                 let packs = try packsWanted(in: id, at: now)
-                if let group { posts.bridges.update(group) }
-                let bridges = posts.bridges.all.map(\.object)
-                posts[id]?.want(packs, bridges: bridges)
+                if let group {
+                    posts.bridges.update(group)
+                    posts.door.update(group)
+                }
+                let made = posts.bridges.all.map(\.object) + (posts.door.door?.objects ?? [])
+                posts[id]?.want(packs, made: made)
             case .chooseLeaving: try chooseLeaving(in: id, at: now)
             case .end(var round):
                 let isNews = round.batches + round.records > 0
@@ -65,18 +68,30 @@ extension Replica {
         _ name: MailName, _ bytes: [UInt8], in id: MailboxID, at now: Moment
     ) throws(StorageError) {
         guard let group, bytes.count <= name.kind.mostBytes,
-            let keys = mailKeys.first(where: { $0.name(of: bytes, name.kind) == name }),
-            let content = keys.open(bytes, name.kind)
+            let keys = (mailKeys + posts.lent).first(where: {
+                $0.name(of: bytes, name.kind) == name
+            })
         else {
+            posts[id]?.noteUnreadable(name, bytes: bytes.count)
+            return
+        }
+        if name.kind == .door {
+            // Only the recovery phrase opens it; its name shows whose it is.
+            posts[id]?.known.learnDoor(name)
+            posts[id]?.noteRead(name)
+            return
+        }
+        guard let content = keys.open(bytes, name.kind) else {
             posts[id]?.noteUnreadable(name, bytes: bytes.count)
             return
         }
         do throws(MailFault) {
             if name.kind == .bridge {
                 let records = try MailBridge.decode(content, of: group.log.group)
-                posts[id]?.learn(
-                    Post.ReadBridge(
-                        epoch: keys.epoch, records: MadeBridges.names(of: records)), named: name)
+                let bridge = Post.ReadBridge(
+                    epoch: keys.epoch, isOfDoor: isOfDoor(records, keys.epoch),
+                    records: MadeBridges.names(of: records))
+                posts[id]?.known.learn(bridge, named: name)
                 try takeRecords(records, from: name, in: id, at: now)
             } else {
                 let head = try MailHead.decode(signed: content)
@@ -87,6 +102,14 @@ extension Replica {
             posts[id]?.noteUnreadable(name, bytes: bytes.count)
         }
         if let failure = turn.failure { throw failure }
+    }
+
+    /// True for records of a bridge that a door names: those before an epoch.
+    private func isOfDoor(_ records: [[UInt8]], _ epoch: EpochID) -> Bool {
+        guard let log = group?.log, let first = records.first,
+            let record = try? MemberRecord(decoding: first)
+        else { return false }
+        return log.contains(record.id, upTo: [epoch])
     }
 
     /// Takes records as from a session; a wrong one is its bridge's fault.
@@ -146,12 +169,12 @@ extension Replica {
         in id: MailboxID, at now: Moment
     ) throws(StorageError) -> [Post.WantedPack] {
         guard let group else { return [] }
-        posts[id]?.keepHeads(
+        posts[id]?.known.keepHeads(
             members: { group.log.state.member($0) != nil }, writers: { group.isKept($0) })
         guard let post = posts[id] else { return [] }
         var wanted: [Post.WantedPack] = []
         var named = OrderedSet<Bytes16>()
-        for known in post.heads.values {
+        for known in post.known.heads.values {
             let sender = known.head.device
             guard sender != device || known.head.incarnation != incarnation,
                 !arrivals.holdsBack(sender, .sent, at: now)
@@ -203,7 +226,7 @@ extension Replica {
         let isWhole =
             switch object {
             case .head(let name): mailKeys.contains { $0.name(of: bytes, .head) == name }
-            case .bridge(let made): made.bytes == bytes
+            case .made(let made): made.bytes == bytes
             case .pack(let pack):
                 MailKeys.openPack(bytes, key: pack.key, group: group.log.group) != nil
             }

@@ -16,7 +16,7 @@ extension Replica {
     /// Chooses what is left next: what leads others to the keys, then packs, then the head.
     mutating func chooseLeaving(in id: MailboxID, at now: Moment) throws(StorageError) {
         guard let post = posts[id] else { return }
-        guard let group, group.log.state.member(device) != nil,
+        guard post.mode != .reading, let group, group.log.state.member(device) != nil,
             let epoch = group.ring.current(in: group.log) ?? group.ring.writing,
             let keys = MailKeys(epoch)
         else {
@@ -24,6 +24,12 @@ extension Replica {
             return
         }
         posts.bridges.update(group)
+        posts.door.update(group)
+        let door = posts.door.door
+        if let part = door?.parts.first(where: { post.listing.lacks($0.name) }) {
+            posts[id]?.leave(.bridge(part))
+            return
+        }
         if let bridge = posts.bridges.all.first(where: { post.listing.lacks($0.object.name) }) {
             posts[id]?.leave(.bridge(bridge.object))
             return
@@ -41,6 +47,11 @@ extension Replica {
             !post.state.isConfirmed || !post.state.areNamed || post.state.epoch != keys.epoch
                 || !ranges.allSatisfy({ $0.isWithin(post.state.inline) })
         else {
+            // It comes last: whoever enters finds what is behind it.
+            if let door, post.listing.lacks(door.object.name) {
+                posts[id]?.leave(.door(door.object))
+                return
+            }
             let names = stale(in: post)
             posts[id]?.leaveNothingMore(deleting: names)
             return
@@ -67,7 +78,7 @@ extension Replica {
         by post: Post, under epoch: EpochID
     ) -> OrderedTable<ChainKey, [MailRange]> {
         var ranges: [MailRange] = []
-        for known in post.heads.values
+        for known in post.known.heads.values
         where known.head.device != device && known.epoch == epoch && known.missed < 2
             && group?.log.state.member(known.head.device) != nil
             && !post.listing.isDamaged(MailName(.head, known.hash))
@@ -232,7 +243,7 @@ extension Replica {
         head.vector = listing
         head.packs = post.state.packs.map(\.reference)
         head.replaced = post.state.replaced
-        head.seen = post.heads.values.filter { $0.head.device != device }.map { known in
+        head.seen = post.known.heads.values.filter { $0.head.device != device }.map { known in
             SeenHead(
                 device: known.head.device, incarnation: known.head.incarnation,
                 number: known.head.number, hash: known.hash)
@@ -245,19 +256,34 @@ extension Replica {
     /// the packs that it made into others.
     private func stale(in post: Post) -> [MailName] {
         var names = post.state.replaced.map { MailName(.pack, $0.old) }
-        names += post.learned.filter {
+        names += post.known.learned.filter {
             $0.value.device == device && $0.value.incarnation == incarnation
                 && $0.value.number < post.state.number
         }.map(\.key)
         names += post.spoiled
-        for (name, bridge) in post.bridges {
+        for (name, bridge) in post.known.bridges {
             let now = posts.bridges.all.first { $0.epoch == bridge.epoch }
             guard let now, now.object.name != name, post.listing.shows(now.object.name),
                 bridge.records.elements.allSatisfy(now.records.contains)
             else { continue }
             names.append(name)
         }
-        return names
+        return names + staleDoors(in: post)
+    }
+
+    /// The doors of this group for another epoch or another phrase, and the bridges that they name,
+    /// once the door of now is there or there is to be none.
+    private func staleDoors(in post: Post) -> [MailName] {
+        let made = posts.door
+        if let door = made.door {
+            guard !post.listing.lacks(door.object.name) else { return [] }
+        } else if !made.areOthersStale {
+            return []
+        }
+        let bridges = post.known.bridges.filter(\.value.isOfDoor).map(\.key)
+        return (post.known.doors.elements + bridges).filter {
+            $0 != made.door?.object.name && !made.partNames.contains($0)
+        }
     }
 }
 

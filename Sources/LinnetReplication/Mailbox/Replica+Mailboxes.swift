@@ -34,7 +34,7 @@ extension Replica {
             var packs = MailAmount()
             for pack in post.state.packs { packs.add(pack.bytes) }
             var heard = OrderedTable<DeviceID, UInt64>()
-            for known in post.heads.values where known.head.device != device {
+            for known in post.known.heads.values where known.head.device != device {
                 heard[known.head.device] = max(
                     heard[known.head.device] ?? 0, known.head.wallMilliseconds)
             }
@@ -89,9 +89,16 @@ extension Replica {
     package mutating func beginMailRound(
         _ id: MailboxID, dry: Bool = false, at now: Moment
     ) throws(ReplicaError) -> [Effect] {
+        try beginMailRound(id, dry ? .dry : .whole, at: now)
+    }
+
+    /// Begins a look into a mailbox.
+    mutating func beginMailRound(
+        _ id: MailboxID, _ mode: Post.Mode, at now: Moment
+    ) throws(ReplicaError) -> [Effect] {
         let filter = scopeFilter
         posts[id]?.hurry()
-        posts[id]?.begin(as: author.id, holding: filter, dry: dry)
+        posts[id]?.begin(as: author.id, holding: filter, mode)
         do throws(StorageError) {
             try goOn(id, at: now)
         } catch {

@@ -13,6 +13,8 @@ package struct RecoveryStanding: Equatable, Sendable {
 
     /// The key.
     package let key: Key
+    /// True where devices leave doors for the phrase in mailboxes: it was drawn.
+    package let opensDoors: Bool
     /// The Unix time at which a person last showed on this device that the phrase is right; nil
     /// when nobody did.
     package let testedMilliseconds: Int64?

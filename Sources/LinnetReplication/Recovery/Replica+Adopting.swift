@@ -51,8 +51,8 @@ extension Replica {
         }
     }
 
-    /// Returns the log of a copy, with the admission of this device by the recovery key.
-    private mutating func membershipLog(
+    /// Returns the log of records, with the admission of this device by the recovery key.
+    mutating func membershipLog(
         in records: [[UInt8]], _ phrase: RecoveryPhrase
     ) throws(MembershipError) -> MembershipLog {
         var log = try MembershipLog(stored: records)

@@ -17,11 +17,12 @@ extension Replica {
         } else {
             key = .absent
         }
+        let hasWarrant = GroupRecovery(group.log).hasWarrant
         let tested = try storage { () throws(StorageError) in
             try store.value(.recoveryTested)
         }
         return RecoveryStanding(
-            key: key,
+            key: key, opensDoors: hasWarrant,
             testedMilliseconds: tested.map { bytes in
                 Int64(clamping: bytes.reduce(0) { $0 << 8 | UInt64($1) })
             })
@@ -52,20 +53,30 @@ extension Replica {
         return try succeed(old, by: next, in: group, at: now)
     }
 
-    /// Finds whether a phrase is that of the group's recovery key, and remembers when it was.
+    /// Finds whether a phrase is that of the group's recovery key, and remembers when it was. Where
+    /// the phrase was drawn and its key has not said so yet, it does: devices may leave doors.
     package mutating func testRecovery(
         _ phrase: RecoveryPhrase, at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         guard let group else { throw .notAMember }
-        _ = try membership { () throws(MembershipError) in
-            try GroupRecovery(group.log).keys(from: phrase)
+        let warrant: MemberRecord?
+        do throws(MembershipError) {
+            let recovery = GroupRecovery(group.log)
+            let keys = try recovery.keys(from: phrase)
+            warrant =
+                group.log.state.member(device) == nil
+                ? nil
+                : try recovery.warrant(
+                    for: phrase, keys: keys, wallMilliseconds: now.wallMilliseconds)
+        } catch {
+            throw .membership(error)
         }
         do throws(StorageError) {
             try rememberTest(at: now)
-            return try settle(at: now)
         } catch {
             throw .storage(fail(error))
         }
+        return try publish(warrant.map { [$0] } ?? [], at: now)
     }
 
     /// Removes devices with the recovery key, which none of them can undo. Where one of them took
@@ -128,6 +139,12 @@ extension Replica {
             let vote = try log.makeVote(isFor: true, named.id, keys: keys)
             _ = try log.insert(vote)
             records = [named, vote]
+            if let warrant = try GroupRecovery(log).warrant(
+                for: phrase, keys: next, wallMilliseconds: now.wallMilliseconds)
+            {
+                _ = try log.insert(warrant)
+                records.append(warrant)
+            }
             if group.mayWrite(device), !log.state.upgradeNeeded {
                 records.append(
                     try log.makeEpoch(ring: group.ring, keys: keys, entropy: &entropy))

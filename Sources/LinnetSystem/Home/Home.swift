@@ -46,6 +46,9 @@ package final class Home: Sendable {
         case trial = "trial.new"
         /// The database of a backup from which the group is recovered.
         case copy = "copy.new"
+        /// The mark of a home that is being recovered from a mailbox; while it exists, nothing else
+        /// counts.
+        case recovery = "recovery.new"
         /// The database of a backup that is being restored; while it exists, nothing else counts.
         case restore = "restore.new"
         /// The write-ahead log of that database, while it is checked.
@@ -113,6 +116,16 @@ package final class Home: Sendable {
 
     /// True while a backup is being restored into the home, or after that was cut short.
     package var isBeingRestored: Bool { directory.contains(Leftover.restore.rawValue) }
+
+    /// True while the home is being recovered from a mailbox, or after that was cut short.
+    package var isBeingRecovered: Bool { directory.contains(Leftover.recovery.rawValue) }
+
+    /// Throws while a backup is being restored into the home, or it is being recovered, or after
+    /// that was cut short.
+    package func requireFinished() throws(HomeError) {
+        if isBeingRestored { throw .restoreUnfinished(path: path) }
+        if isBeingRecovered { throw .recoveryUnfinished(path: path) }
+    }
 
     /// Removes the home's files, and the directory when ``isNew`` and nothing else is in it.
     ///

@@ -20,6 +20,8 @@ public enum HomeError: Error, Equatable, Sendable {
     case keyFileMissing(path: String)
     /// The restoring of a backup into the home was cut short.
     case restoreUnfinished(path: String)
+    /// The recovery of a group from a mailbox into this home was cut short.
+    case recoveryUnfinished(path: String)
     /// A backup can only be restored into an empty home; this is the name of something that is
     /// there.
     case notEmpty(path: String, name: String)
@@ -83,6 +85,8 @@ extension HomeError: CustomStringConvertible {
             "another process writes \(path); wait for it"
         case .restoreUnfinished(let path):
             "the restoring of a backup into \(path) was cut short; call Node.restore again"
+        case .recoveryUnfinished(let path):
+            "the recovery of a group into \(path) was cut short; call Node.recover again"
         case .notEmpty(let path, let name):
             "\(path) is not empty, it has '\(name)'; choose another path"
         case .unwritable(let path, let code): Self.unwritable(path, code)

@@ -76,7 +76,7 @@ import Testing
         }
         for device in [devices[1], devices[0]] { try fleet.post(device, shelf) }
         let other = try deviceID(of: devices[1])
-        let known = devices[0].replica?.posts.posts.values.first?.heads
+        let known = devices[0].replica?.posts.posts.values.first?.known.heads
         #expect(known?.values.contains { $0.head.device == other } == true)
         #expect(try devices[0].value("r39", 1) == devices[1].value("r39", 1))
     }

@@ -53,7 +53,7 @@ import Testing
         #expect(post.step() == .wait)
         post.begin()
         #expect(post.step() == .ask(.list(.head)))
-        post.begin(dry: true)
+        post.begin(.dry)
         #expect(!post.isDry)
         // One request at a time.
         #expect(post.step() == .wait)
@@ -130,35 +130,10 @@ import Testing
         var post = begun()
         post.learn(head(4), hash: Bytes16(repeating: 4), epoch: .zero)
         post.learn(head(3), hash: Bytes16(repeating: 3), epoch: .zero)
-        #expect(post.heads.values.map(\.head.number) == [4])
+        #expect(post.known.heads.values.map(\.head.number) == [4])
         post.learn(head(4), hash: Bytes16(repeating: 5), epoch: .zero)
         #expect(post.round.facts == [.twoHeads(DeviceID(repeating: 3))])
-        #expect(post.heads.values.map(\.hash) == [Bytes16(repeating: 4)])
-    }
-
-    @Test func `no more heads are kept than there can be devices`() {
-        var post = begun()
-        for index in 0..<Limits.mailHeads + 10 {
-            var head = head(1)
-            let number = [UInt8(index / 256), UInt8(index % 256)]
-            head.device = DeviceID(number + [UInt8](repeating: 0, count: 30)) ?? .zero
-            post.learn(head, hash: Bytes16(repeating: 1), epoch: .zero, isMember: false)
-        }
-        #expect(post.heads.count == Limits.mailHeads)
-        // A member takes the place of a device that is out.
-        post.learn(head(1), hash: Bytes16(repeating: 2), epoch: .zero)
-        #expect(post.heads.count == Limits.mailHeads)
-        #expect(post.heads.values.contains { $0.head.device == head(1).device })
-    }
-
-    @Test func `of one device the lives with the highest numbers are kept`() {
-        var post = begun()
-        for number: UInt64 in [3, 1, 4, 15, 9, 2, 6, 5, 35, 8, 97] {
-            var head = head(number)
-            head.incarnation = Incarnation([UInt8(number), 0, 0, 0, 0, 0, 0, 0]) ?? .zero
-            post.learn(head, hash: Bytes16(repeating: UInt8(number)), epoch: .zero)
-        }
-        #expect(post.heads.values.map(\.head.number).sorted() == [4, 5, 6, 8, 9, 15, 35, 97])
+        #expect(post.known.heads.values.map(\.hash) == [Bytes16(repeating: 4)])
     }
 
     @Test func `no more strange objects are got in a round than are allowed`() {

@@ -42,7 +42,7 @@ import Testing
         let rounds = try devices.flatMap { try fleet.post($0, shelf) }
         // Two heads and a bridge.
         #expect(rounds.map(\.checked.objects) == [3, 3])
-        #expect(rounds.map(\.requests) == [6, 6])
+        #expect(rounds.map(\.requests) == [7, 7])
         #expect(rounds.allSatisfy { $0.got.objects == 0 && $0.facts.isEmpty })
         #expect(!shelf.asked.contains { if case .put = $0 { true } else { false } })
         #expect(shelf.names(.head).count == 2)
