@@ -170,6 +170,19 @@ struct CheckersTests {
         #expect(try complaint([wrote(0), gets, wrote(2)]) == .uniqueAuthors)
     }
 
+    @Test func `a head is deleted by the device alone that left it, in any of its homes`() throws {
+        let known = Self.known()
+        let checker = HeadsOfOthersStay(known)
+        func deletes(_ kind: MailKind, _ device: Int, _ owner: Int) -> Sight {
+            .mailDeleted(device: device, MailName(kind, .zero), leftBy: owner)
+        }
+        #expect(try Self.complaint(checker, deletes(.head, 1, 0)) == .headsOfOthersStay)
+        #expect(try Self.complaint(checker, deletes(.bridge, 1, 0)) == nil)
+        #expect(try Self.complaint(checker, deletes(.head, 0, 0)) == nil)
+        for index in 0...1 { known.noteDevice(index, DeviceID(repeating: 7)) }
+        #expect(try Self.complaint(checker, deletes(.head, 1, 0)) == nil)
+    }
+
     @Test func `what waits is what is counted, and little enough`() throws {
         let checker = BoundedStorage(Self.known())
         func sight(_ bytes: Int) -> Sight {

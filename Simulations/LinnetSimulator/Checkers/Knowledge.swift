@@ -125,6 +125,11 @@ extension Knowledge {
         guard let device, !(indices[device] ?? []).contains(index) else { return }
         indices[device, default: []].append(index)
     }
+
+    /// True for two homes of one device.
+    func areOne(_ left: Int, _ right: Int) -> Bool {
+        indices.values.contains { $0.contains(left) && $0.contains(right) }
+    }
 }
 
 /// Batches that a device waits for.
