@@ -28,9 +28,6 @@ struct RemovalsTests {
         #expect(removal.heard(by: [devices[1].device]).unheard.isEmpty)
         #expect(Removals(log).last(of: devices[1].device) == nil)
         #expect(log.state.former(noiseKey: devices[2].certificate.noiseKey) != nil)
-        let before = try #require(log.record(removal.id)).parents
-        #expect(!Removals(log).knowsRemoval(of: devices[2].device, from: before))
-        #expect(Removals(log).knowsRemoval(of: devices[2].device, from: [removal.id]))
     }
 
     @Test func `a device goes along unless somebody else admitted it`() throws {

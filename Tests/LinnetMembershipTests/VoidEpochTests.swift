@@ -32,6 +32,21 @@ struct VoidEpochTests {
         }
     }
 
+    @Test func `a newcomer opens all that keys of a void removal lead to`() throws {
+        var (log, devices) = try group(of: 3)
+        try log.insertAll(devices[0].epoch(in: log, seed: 3))
+        let void = try remove(devices[0], by: devices[1], log)
+        log = try log.inserting(void, try remove(devices[1], by: devices[0], log))
+        #expect(log.state.voidEpochs.map(\.id) == [void.id])
+        // It leads to the void one, and only by that to those before.
+        try log.insertAll(devices[2].epoch(in: log, seed: 8))
+        let newcomer = TestDevice(40)
+        try log.insertAll(devices[2].add(newcomer, to: log, seed: 9))
+        let ring = newcomer.ring(log)
+        #expect(ring.firstDataKey(in: log) != nil)
+        #expect(ring.epochs.count == 4 && ring.epochs.allSatisfy { $0.dataKey != nil })
+    }
+
     @Test func `readers hand over keys of a void removal that nobody else holds`() throws {
         var (log, devices) = try group(of: 4)
         // The last device reads, and writes nothing.

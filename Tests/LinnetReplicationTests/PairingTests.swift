@@ -33,6 +33,18 @@ import Testing
         try expectConverged([member, watch])
     }
 
+    @Test func `a device that lost its home and kept its keys pairs again`() throws {
+        let member = try founder()
+        for _ in 0..<2 {
+            let watch = try fleet.device("watch", seed: 2)
+            let offer = try member.offer(at: fleet.now)
+            fleet.connect(watch, member, .dialledToPair(.code(try #require(offer.code))))
+            try fleet.accept(on: member)
+            #expect(watch.isMember)
+        }
+        #expect(failures(member).isEmpty)
+    }
+
     @Test func `a ticket pairs without a code`() throws {
         let member = try founder()
         let watch = try fleet.device("watch", seed: 2)

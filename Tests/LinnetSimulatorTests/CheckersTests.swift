@@ -1,9 +1,9 @@
 import LinnetCRDT
-import LinnetReplication
 import LinnetStorage
 import LinnetWire
 import Testing
 
+@testable import LinnetReplication
 @testable import LinnetSimulator
 
 /// Checkers alone, over what a test says is known, without a fleet.
@@ -129,6 +129,60 @@ struct CheckersTests {
         #expect(try Self.complaint(checker, sight(other, isDoubted: false)) == .uniqueAuthors)
     }
 
+    @Test func `a home that went back writes no more in a life of which others showed it more`()
+        throws
+    {
+        let known = Self.known()
+        let roots = (1...2).map { byte in
+            ChainKey(scope: .zero, chain: AuthorID(repeating: UInt8(byte)))
+        }
+        for (number, root) in [roots[0], roots[0], roots[0], roots[1]].enumerated() {
+            let body = BatchBody(attributes: Self.attributes, operations: [])
+            _ = known.catalogue.learn(
+                Fact(
+                    id: BatchID(repeating: UInt8(number + 1)), prev: .zero, root: root,
+                    seq: UInt64(number + 1), body: body, sealed: []))
+        }
+        let receipt = CommitReceipt(
+            commit: .zero, batches: 1, operations: 0, durable: true, hidden: HiddenOperations())
+        func wrote(_ fact: Int) -> Sight {
+            .written(
+                .init(
+                    device: 0, writes: [], receipt: receipt, facts: fact..<fact + 1,
+                    before: [:], rows: [], texts: [:]))
+        }
+        let gets = Sight.stored(
+            .init(device: 0, number: 1, isFirst: false, isNew: true, isRecent: true))
+        func complaint(_ sights: [Sight]) throws -> Invariant? {
+            let checker = Incarnations(known)
+            for sight in sights.dropLast() { try checker.observe(sight) }
+            return try sights.last.flatMap { try Self.complaint(checker, $0) }
+        }
+        #expect(try complaint([wrote(0), gets, wrote(2)]) == nil)
+        known.views[0].past.wentBack = true
+        #expect(try complaint([wrote(0), wrote(2)]) == nil)
+        #expect(try complaint([wrote(0), gets, wrote(3)]) == nil)
+        let starts = Sight.started(.init(device: 0, incarnation: nil, isDoubted: false))
+        known.views[0].past.mayHaveLost = true
+        #expect(try complaint([wrote(0), gets, starts, wrote(2)]) == nil)
+        known.views[0].past.mayHaveLost = false
+        #expect(try complaint([wrote(0), gets, starts, wrote(2)]) == .uniqueAuthors)
+        #expect(try complaint([wrote(0), gets, wrote(2)]) == .uniqueAuthors)
+    }
+
+    @Test func `a head is deleted by the device alone that left it, in any of its homes`() throws {
+        let known = Self.known()
+        let checker = HeadsOfOthersStay(known)
+        func deletes(_ kind: MailKind, _ device: Int, _ owner: Int) -> Sight {
+            .mailDeleted(device: device, MailName(kind, .zero), leftBy: owner)
+        }
+        #expect(try Self.complaint(checker, deletes(.head, 1, 0)) == .headsOfOthersStay)
+        #expect(try Self.complaint(checker, deletes(.bridge, 1, 0)) == nil)
+        #expect(try Self.complaint(checker, deletes(.head, 0, 0)) == nil)
+        for index in 0...1 { known.noteDevice(index, DeviceID(repeating: 7)) }
+        #expect(try Self.complaint(checker, deletes(.head, 1, 0)) == nil)
+    }
+
     @Test func `what waits is what is counted, and little enough`() throws {
         let checker = BoundedStorage(Self.known())
         func sight(_ bytes: Int) -> Sight {
@@ -180,6 +234,15 @@ struct CheckersTests {
         #expect(try Self.complaint(checker, .parted(meeting, isWhole: true)) == .boundedTraffic)
         meeting.traffic.newBatches = 2
         meeting.traffic.newBytes = 30_000
+        #expect(try Self.complaint(checker, .parted(meeting, isWhole: true)) == nil)
+        // Others brought the same while it was on its way.
+        meeting.traffic.newBatches = 0
+        meeting.traffic.newBytes = 0
+        var end = EndTraffic()
+        end.after = Totals(count: 2, bytes: 30_000)
+        meeting.traffic.ends[0] = end
+        #expect(try Self.complaint(checker, .parted(meeting, isWhole: true)) == .boundedTraffic)
+        meeting.traffic.ends[0]?.note(36_000, from: end.before, to: end.before)
         #expect(try Self.complaint(checker, .parted(meeting, isWhole: true)) == nil)
     }
 }

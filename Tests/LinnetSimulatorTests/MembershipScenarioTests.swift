@@ -48,6 +48,37 @@ struct MembershipScenarioTests {
         #expect(!told.contains { $0.contains("could not be told") })
     }
 
+    @Test func `a person is against the removal of her device, and it stays`() throws {
+        var plan = PlanMaker.plan(try Self.scenario(), seed: 11)
+        let steps: [Action.Kind] = [
+            .member(.remove(0, by: 1, takesAlong: false)), .meet(0, 1, lasting: 1_000, .calm),
+            .member(.contest(0)), .meet(0, 1, lasting: 1_000, .calm),
+            .member(.remove(2, by: 0, takesAlong: false)),
+        ]
+        plan.actions = steps.enumerated().map { index, kind in
+            Action(time: Int64(index + 1) * 60_000, kind: kind, salt: UInt64(index))
+        }
+        plan.membership?.roles = [.admin, .admin, .admin]
+        var told: [String] = []
+        let outcome = Simulation.run(plan, Simulation.Listener(sentence: { told.append($0) }))
+        #expect(outcome.complaint == nil)
+        #expect(told.contains { $0.contains("the person at 0 is against all removals") })
+        // Whoever founded the group is senior, and its word decides between two.
+        #expect(!told.contains { $0.contains("may not do that") }, "\(told)")
+    }
+
+    @Test func `links know between whom a session is open at both ends`() {
+        var links = CalmLinks()
+        let ends = links.open(3, 5)
+        links.note(ends.0, isOpen: true)
+        #expect(links.talking.isEmpty)
+        links.note(ends.1, isOpen: true)
+        #expect(links.talking.map { [$0.0, $0.1] } == [[3, 5]])
+        #expect(links.end(of: 5, with: 3) == ends.1)
+        links.hangUp(ends.0)
+        #expect(links.talking.isEmpty)
+    }
+
     @Test func `people bind a device, unbind it, and use recovery words`() throws {
         var plan = PlanMaker.plan(try Self.scenario(), seed: 11)
         plan.actions = []

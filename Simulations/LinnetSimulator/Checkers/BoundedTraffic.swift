@@ -32,11 +32,13 @@ final class BoundedTraffic: Checker {
         let pings = Int(meeting.lasting / Limits.pingMilliseconds + 1)
         let news =
             traffic.newBytes * 3 / 2 + 512 * traffic.newBatches + traffic.newMemberBytes
+            + traffic.racingBytes
         let bound = fixed + news + 256 * pings
         let files = known.hasFiles ? Self.ofFiles(meeting) : (bytes: 0, messages: 0)
         if traffic.bytes > bound + files.bytes {
             throw violation(
-                "\(traffic.bytes) bytes crossed for \(traffic.newBytes) new ones, over \(bound)",
+                "\(traffic.bytes) bytes crossed for \(traffic.newBytes) new ones, over \(bound)"
+                    + ", \(traffic.racingBytes) of them for what others brought meanwhile",
                 on: meeting.left, meeting.right)
         }
         let messages =

@@ -45,7 +45,7 @@ package struct CheckerRegistry {
             NamesWhatWasSeen(known), OwnWrites(known), Incarnations(known), BoundedTraffic(known),
             MeetingsBringTogether(known), PartialReplicas(known), NoPlaintext(),
             StockIsTheLedger(known), DosesCountOnce(known), NoDoseLost(known), TotalsAgree(known),
-            LostBatchesReturn(known), FilesAreWhole(),
+            LostBatchesReturn(known), FilesAreWhole(), HeadsOfOthersStay(known),
         ]
         if let ledger { all.append(KeysCountOnce(known, ledger)) }
         if let application { all.append(ApplicationHolds(known, application)) }

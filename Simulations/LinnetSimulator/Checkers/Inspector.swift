@@ -10,6 +10,8 @@ final class Inspector {
     /// Batches that the current meeting brought, for its account of traffic.
     private(set) var newBatches = 0
     private(set) var newBytes = 0
+    /// By device: the batches that it ever got from others, whoever brought them.
+    private(set) var received: [Int: Totals] = [:]
     /// The sights of records that a long swarm must have.
     private(set) var sightings = Coverage()
     /// The number of times that all records of a device were gone through.
@@ -195,6 +197,7 @@ final class Inspector {
         _ replica: borrowing Replica, isRecent: Bool
     ) throws -> Int? {
         let view = views[device]
+        let factsBefore = catalogue.facts.count
         guard let number = try fact(row, seq, id, device, replica) else {
             view.held.isComplete = false
             return nil
@@ -211,8 +214,17 @@ final class Inspector {
             view.changedAt = known.now
             newBatches += 1
             newBytes += catalogue.facts[number].sealedBytes
+            // A batch that nobody had before is the device's own.
+            if number < factsBefore { noteReceived(number, by: device) }
         }
         return number
+    }
+
+    private func noteReceived(_ number: Int, by device: Int) {
+        let before = received[device] ?? Totals(count: 0, bytes: 0)
+        received[device] = Totals(
+            count: before.count + 1,
+            bytes: before.bytes + catalogue.facts[number].sealedBytes)
     }
 
     func unreadable(_ device: Int, _ error: StorageError) -> Violation {

@@ -20,6 +20,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case noTraps = "I19"
     case lossesAreSaidAgain = "I20"
     case filesAreWhole = "F1"
+    case headsOfOthersStay = "P1"
     case stockIsTheLedger = "M1"
     case dosesCountOnce = "M2"
     case noDoseLost = "M3"
@@ -79,6 +80,7 @@ package enum Invariant: String, CaseIterable, Sendable {
             "What rows show of batches that their author's disk lost shows again, on all devices."
         case .filesAreWhole:
             "A file that is said to be here is what was attached, and nothing else is kept."
+        case .headsOfOthersStay: "A device deletes no head in a mailbox that another one left."
         case .stockIsTheLedger: "The stock is what people put in and took out, each dose once."
         case .dosesCountOnce: "A dose that was taken counts once, whoever tapped, however often."
         case .noDoseLost:
@@ -106,7 +108,8 @@ package enum Invariant: String, CaseIterable, Sendable {
         case .epochsAreClean:
             "Nobody writes under an epoch that has a box for a device which is no member."
         case .acceptedInTime:
-            "Whoever was a member for more than seven days is accepted by the others."
+            "Whoever was a member for more than seven days is accepted by the others, and a device "
+                + "asks about those alone that it does not accept."
         case .application: "An invariant that the application declared."
         }
     }

@@ -18,6 +18,12 @@ final class Knowledge {
     var hasFiles = false
     /// The devices that hold the key of a device.
     var indices: [DeviceID: [Int]] = [:]
+    /// The scopes that any device ever did without.
+    var everLeft: Set<ScopeID> {
+        Set(everLeftCollections.compactMap { catalogue.scopes[$0] })
+    }
+    /// The collections of those scopes.
+    var everLeftCollections: Set<UInt32> = []
     /// The wishes of people about their medicines.
     var medication = MedicationReference()
     /// The number of records that were compared with the reference fold.
@@ -118,6 +124,11 @@ extension Knowledge {
     func noteDevice(_ index: Int, _ device: DeviceID?) {
         guard let device, !(indices[device] ?? []).contains(index) else { return }
         indices[device, default: []].append(index)
+    }
+
+    /// True for two homes of one device.
+    func areOne(_ left: Int, _ right: Int) -> Bool {
+        indices.values.contains { $0.contains(left) && $0.contains(right) }
     }
 }
 

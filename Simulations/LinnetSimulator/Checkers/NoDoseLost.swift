@@ -61,6 +61,17 @@ final class NoDoseLost: Checker {
                     "a decision is lost", on: device)
             }
             let due = try schedule.occurrences(in: range, zones: SimulatedZones.table)
+            // The last decision counts from its time on, whatever waited to count later.
+            if let last = schedule.earlier.last?.until, last < range.upperBound {
+                let alone = schedule.replacing(timing: schedule.timing, earlier: [])
+                let decided = try alone.occurrences(
+                    in: max(last, range.lowerBound)..<range.upperBound,
+                    zones: SimulatedZones.table)
+                guard due.filter({ $0.scheduled >= last }) == decided else {
+                    throw violation(
+                        "doses after a decision are not those of the decision", on: device)
+                }
+            }
             for (dose, next) in zip(due, due.dropFirst()) {
                 let gap = next.scheduled.milliseconds(since: dose.scheduled) / 60_000
                 guard gap < usual / 2 - 60 || gap > usual * 3 / 2 + 60 else { continue }

@@ -69,12 +69,14 @@ enum Sight {
     case chunks(device: Int, kept: Int, named: Int)
     /// The batches that still wait on a device at the end, and their number as the store counts.
     case waiting(device: Int, [BatchID], counted: Int)
+    /// A device asks a mailbox to delete an object, and who had put it.
+    case mailDeleted(device: Int, MailName, leftBy: Int)
 
     enum Kind: Int, CaseIterable {
         case answered, learnt, stored, announced, shown, record, compared, records, stepped, chain
         case hole, vanished, appliedAgain, renewed, whole, sealed, wished, written, tried, started,
             restored, parted, projected, lost, greeted
-        case exposed, medication, unrecorded, waiting, file, chunks
+        case exposed, medication, unrecorded, waiting, file, chunks, mailDeleted
     }
 
     var kind: Kind {
@@ -110,6 +112,7 @@ enum Sight {
         case .waiting: .waiting
         case .file: .file
         case .chunks: .chunks
+        case .mailDeleted: .mailDeleted
         }
     }
 }

@@ -1,4 +1,5 @@
 import LinnetReplication
+import LinnetStorage
 
 /// Links between devices, and which directions are blocked.
 struct Network {
@@ -77,6 +78,36 @@ struct Traffic {
     /// since.
     var memberBytesBefore = 0
     var newMemberBytes = 0
+    /// The account of each end, by device.
+    var ends: [Int: EndTraffic] = [:]
+
+    /// The bytes that the ends may have got twice, since others brought them the same batches
+    /// while they were on their way here.
+    var racingBytes: Int { ends.values.reduce(0) { $0 + $1.racingBytes } }
+}
+
+/// The things that one end of a session got.
+struct EndTraffic {
+    var bytes = 0
+    /// Batches that this session brought first, and their bytes.
+    var brought = Totals(count: 0, bytes: 0)
+    /// All that the device had got from anybody when the session began, and when it ended.
+    var before = Totals(count: 0, bytes: 0)
+    var after = Totals(count: 0, bytes: 0)
+
+    /// Notes a message, and what the device had got before and has now.
+    mutating func note(_ size: Int, from before: Totals, to after: Totals) {
+        bytes += size
+        brought.count += after.count - before.count
+        brought.bytes += after.bytes - before.bytes
+    }
+
+    /// No more than others brought, and no more than came here and brought nothing.
+    var racingBytes: Int {
+        let count = after.count - before.count - brought.count
+        let size = after.bytes - before.bytes - brought.bytes
+        return max(0, min(size * 3 / 2 + 512 * count, bytes - brought.bytes))
+    }
 }
 
 /// Two devices near each other for a while.

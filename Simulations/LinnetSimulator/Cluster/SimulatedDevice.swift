@@ -39,6 +39,8 @@ final class SimulatedDevice {
         var effectsLeft: (count: Int, power: Bool)?
         /// The time for which it stays down after the next crash.
         var downFor: Int64 = 1_000
+        /// The time from one failure of its disk to the next try, and the last failure.
+        var outage = (pause: Int64(0), last: Int64(0))
         /// The number of further crashes in a row.
         var isStorming = 0
         /// The reason why the mark outside the database will not be believed at the next start.

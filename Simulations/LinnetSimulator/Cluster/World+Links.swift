@@ -1,4 +1,5 @@
 import LinnetReplication
+import LinnetStorage
 import LinnetWire
 
 extension World {
@@ -105,10 +106,18 @@ extension World {
         trace.arrival(now, from: link.to, to: link.from, bytes)
         let (batches, batchBytes) = (inspector.newBatches, inspector.newBytes)
         let fileBytes = files?.keptBytes ?? 0
+        let before = received(by: link.from)
         try feed(devices[link.from], .received(end, bytes))
         link.meeting?.traffic.newBatches += inspector.newBatches - batches
         link.meeting?.traffic.newBytes += inspector.newBytes - batchBytes
         link.meeting?.traffic.newFileBytes += (files?.keptBytes ?? 0) - fileBytes
+        link.meeting?.traffic.ends[link.from]?
+            .note(bytes.count, from: before, to: received(by: link.from))
+    }
+
+    /// The batches that a device ever got from others.
+    func received(by device: Int) -> Totals {
+        inspector.received[device] ?? Totals(count: 0, bytes: 0)
     }
 
     /// A device closed its end: the other hears of it behind the last byte.

@@ -14,9 +14,17 @@ extension World {
             left, right, weather: weather, lasting: lasting, now: now,
             random: SeededRandom(seed: salt))
         meeting.isKeptUp = true
-        meeting.traffic.memberBytesBefore = memberBytes(of: meeting)
-        queue.schedule(.hangUp(meeting), at: meeting.endsAt)
+        begin(meeting)
         try redial(meeting)
+    }
+
+    /// Notes what both devices have, and when they part.
+    func begin(_ meeting: Encounter) {
+        meeting.traffic.memberBytesBefore = memberBytes(of: meeting)
+        for device in [meeting.left, meeting.right] {
+            meeting.traffic.ends[device] = EndTraffic(before: received(by: device))
+        }
+        queue.schedule(.hangUp(meeting), at: meeting.endsAt)
     }
 
     private func memberBytes(of meeting: Encounter) -> Int {
@@ -43,6 +51,9 @@ extension World {
             !isHealing && devices[meeting.left].isRunning && devices[meeting.right].isRunning
         meeting.traffic.newMemberBytes = max(
             0, memberBytes(of: meeting) - meeting.traffic.memberBytesBefore)
+        for device in [meeting.left, meeting.right] {
+            meeting.traffic.ends[device]?.after = received(by: device)
+        }
         try inspector.show(.parted(meeting, isWhole: isWhole))
         guard let ends = meeting.ends else { return }
         for end in [ends.0, ends.1] { try linkEnded(end) }

@@ -148,6 +148,18 @@ extension World {
         try inspector.show(.tried(device: device.index, intent: intent, receipt))
     }
 
+    /// Somebody writes while a device is about to show a large commit, some of it to its records.
+    func writeBeside(_ device: SimulatedDevice) throws(Violation) {
+        guard plan.writesBeside, device.isMember, device.replica?.isShowingDue == true else {
+            return
+        }
+        var random = device.random.fork("beside", Int(now))
+        guard random.chance(1, in: 4), let write = plan.workload?.writeBeside(&random) else {
+            return
+        }
+        try commit([write], intent: nil, relaxed: false, on: device)
+    }
+
     func flush(_ device: SimulatedDevice) throws(Violation) {
         guard device.isRunning else { return }
         let effects: [Effect]

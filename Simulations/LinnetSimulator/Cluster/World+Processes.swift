@@ -37,6 +37,17 @@ extension World {
         }
     }
 
+    /// Ends a process whose disk failed; as a node does, it tries again after longer and longer
+    /// pauses, until a minute went well.
+    func diskFailed(_ device: SimulatedDevice) throws(Violation) {
+        let (before, last) = device.fate.outage
+        let isCalm = now - last >= before + 60_000
+        let pause = isCalm ? 1_000 : min(max(1_000, before * 2), 30_000)
+        device.fate.outage = (pause, now)
+        if device.fate.isStorming == 0 { device.fate.downFor = max(device.fate.downFor, pause) }
+        try crash(device, power: false)
+    }
+
     /// Shuts a device down in order.
     func stop(_ device: SimulatedDevice) throws(Violation) {
         let effects = device.replica?.closeAllSessions(.shutdown) ?? []

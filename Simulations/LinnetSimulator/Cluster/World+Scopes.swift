@@ -67,6 +67,7 @@ extension World {
     ) throws(Violation) {
         inspector.views[device.index].past.mayHaveLost = true
         inspector.views[device.index].leaves = collections
+        inspector.known.everLeftCollections.formUnion(collections)
         let moment = device.moment(now)
         let effects: [Effect]
         do throws(ReplicaError) {

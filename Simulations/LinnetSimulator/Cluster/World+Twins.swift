@@ -70,7 +70,7 @@ extension World {
         let meeting = Encounter(
             left, right, weather: .calm, lasting: 3_600_000, now: now,
             random: SeededRandom(seed: plan.seed &+ UInt64(left * 32 + right)))
-        queue.schedule(.hangUp(meeting), at: meeting.endsAt)
+        begin(meeting)
         _ = try dial(devices[left], devices[right], .dialled, meeting: meeting)
     }
 

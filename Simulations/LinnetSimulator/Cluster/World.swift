@@ -140,9 +140,7 @@ final class World {
             case .witness(let mark): device.witness = mark
             case .lane: break
             case .mail(let wish): try perform(wish, of: device)
-            case .notify(.storeFailed):
-                try crash(device, power: false)
-                return
+            case .notify(.storeFailed): return try diskFailed(device)
             case .notify(let event):
                 if case .warning = event { try expose(event, on: device.index) }
                 notice(event, on: device)
@@ -253,6 +251,8 @@ final class World {
             scheduleWake(device)
             return
         }
+        try writeBeside(device)
+        guard device.isRunning, device.lives == life else { return }
         try feed(device, .deadlineReached)
     }
 }

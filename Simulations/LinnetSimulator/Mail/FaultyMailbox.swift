@@ -5,6 +5,8 @@ import LinnetWire
 /// that was never put, but for changed ones, which have another hash than their name.
 final class FaultyMailbox {
     private static let hour: Int64 = 3_600_000
+    /// The requests in a thousand that meet a fault of a kind where it is worse.
+    private static let worseRate = 80
 
     private struct Object {
         let bytes: [UInt8]
@@ -13,9 +15,9 @@ final class FaultyMailbox {
         let putBy: Int
     }
 
-    private let kinds: [FaultKind]
+    private let plan: MailPlan
     /// The requests in a thousand that meet a fault of a kind.
-    private let rate: Int
+    private var rate: Int
     private var random: SeededRandom
     private var objects = OrderedTable<String, Object>()
     private var deleted = OrderedTable<String, Object>()
@@ -25,17 +27,21 @@ final class FaultyMailbox {
     /// True once all faults ended.
     private(set) var isHonest = false
 
-    init(_ kinds: [FaultKind], rate: Int, random: SeededRandom) {
-        (self.kinds, self.rate, self.random) = (kinds, rate, random)
+    init(_ plan: MailPlan, random: SeededRandom) {
+        (self.plan, rate, self.random) = (plan, plan.rate, random)
     }
 
     /// Ends all faults; what is lost stays lost.
     func heal() { (isHonest, refusesUntil, room) = (true, .min, .max) }
 
+    /// Returns the device that put an object which is there.
+    func owner(of name: MailName) -> Int? { objects[name.text]?.putBy }
+
     /// Answers a request; nil when the answer never comes, whatever was done.
     func answer(
         _ request: MailRequest, of device: Int, at now: Int64, _ coverage: inout Coverage
     ) -> MailAnswer? {
+        if now >= plan.worseFrom { rate = max(plan.rate, Self.worseRate) }
         let isRefused = refuses(at: now, &coverage)
         forget(&coverage)
         let isUnanswered = meets(.mailUnanswered, &coverage)
@@ -132,7 +138,7 @@ final class FaultyMailbox {
     // MARK: Faults
 
     private func meets(_ kind: FaultKind, _ coverage: inout Coverage) -> Bool {
-        guard !isHonest, kinds.contains(kind), random.chance(rate, in: 1_000) else { return false }
+        guard !isHonest, plan.faults.contains(kind), random.chance(rate, in: 1_000) else { return false }
         coverage.happened(kind)
         return true
     }

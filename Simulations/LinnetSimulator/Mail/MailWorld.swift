@@ -9,6 +9,12 @@ struct MailPlan: Equatable {
     var faults: [FaultKind]
     /// The requests in a thousand that meet a fault of a kind.
     var rate: Int
+    /// The time from which on many more of them do, until all faults end.
+    var worseFrom: Int64
+    /// Bytes of batches from which on devices leave packs.
+    var inlineBytes: Int
+    /// The longest time that an answer takes, in milliseconds.
+    var slowest: Int
 }
 
 /// The mailbox of a fleet, and who uses it.
@@ -17,7 +23,6 @@ final class MailWorld {
     /// The looks of every device after which all must be the same: an object that an honest store
     /// lacks is left anew once two looks did not show it.
     static let roundsMaximum = 10
-    private static let answerMilliseconds = 2...4_000
     /// The time after which a shell gives up waiting for an answer.
     static let patienceMilliseconds: Int64 = 60_000
 
@@ -30,7 +35,7 @@ final class MailWorld {
     init(_ plan: MailPlan, _ random: SeededRandom) {
         self.plan = plan
         self.random = random.fork("answers")
-        store = FaultyMailbox(plan.faults, rate: plan.rate, random: random.fork("store"))
+        store = FaultyMailbox(plan, random: random.fork("store"))
     }
 
     /// True once for each life of a device.
@@ -41,7 +46,7 @@ final class MailWorld {
     }
 
     /// Returns the time that an answer takes.
-    func answerTime() -> Int64 { Int64(random.number(in: Self.answerMilliseconds)) }
+    func answerTime() -> Int64 { Int64(random.number(in: 2...plan.slowest)) }
 }
 
 /// A request on its way to the store, or one whose answer does not come.

@@ -5,7 +5,7 @@ extension World {
     /// Tells a member that has come up, or just joined, to use the mailbox.
     func useMailbox(_ device: SimulatedDevice) throws(Violation) {
         guard let mail, device.isRunning, device.isMember, mail.isNew(device) else { return }
-        device.replica?.runMailboxes(true)
+        device.replica?.runMailboxes(true, packingFrom: mail.plan.inlineBytes)
         let effects: [Effect]
         do throws(ReplicaError) {
             effects =
@@ -47,6 +47,9 @@ extension World {
         }
         var answer: MailAnswer? = .failed("no answer")
         if !call.isGivenUp {
+            if case .delete(let name) = call.request, let owner = mail.store.owner(of: name) {
+                try inspector.show(.mailDeleted(device: device.index, name, leftBy: owner))
+            }
             answer = mail.store.answer(call.request, of: call.device, at: now, &coverage)
         }
         guard let answer else {

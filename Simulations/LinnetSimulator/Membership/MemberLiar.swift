@@ -1,10 +1,13 @@
 import LinnetCrypto
 import LinnetMembership
+import LinnetStorage
 import LinnetWire
 
 /// A saboteur that lies about who belongs to the group.
 struct MemberLiar {
     let saboteur: Saboteur
+    /// The chains of the device that is told: the lies name batches of them.
+    var chains: [ChainRow] = []
 
     private var log: MembershipLog { saboteur.log }
 
@@ -19,12 +22,10 @@ struct MemberLiar {
         switch lie {
         case .removal: return try removal(in: log, &entropy)
         case .removalFromThePast: return try removal(in: logAtAdmission(), &entropy)
-        case .leaving: return [try log.makeLeave(heads: [], keys: saboteur.keys)]
-        case .demotion:
-            guard let target = somebody(in: log) else { return [] }
-            let payload = RolePayload(
-                device: target, role: saboteur.random.pick([.member, .reader]))
-            return [try signed(.role(payload), in: log)]
+        case .leaving:
+            let leave = try log.makeLeave(heads: [], keys: saboteur.keys)
+            return [try signed(leave.payload)] + (try demotion())
+        case .demotion: return try demotion()
         case .brokenEpoch: return [try broken(for: log.state.members.map(\.device))]
         case .epochForOutsiders:
             let outsiders = log.state.former.map(\.device) + [stranger().device]
@@ -53,11 +54,46 @@ struct MemberLiar {
                 ring: KeyRing(log: grown, keys: ghost), keys: ghost, entropy: &entropy)
             return [add, removal]
         case .moreBatches:
-            guard let target = log.state.former.first?.device ?? somebody(in: log) else {
-                return []
-            }
+            let former = log.state.former.map(\.device)
+            let known = former.first { one in chains.contains { $0.device == one } }
+            guard let target = known ?? former.first ?? somebody(in: log) else { return [] }
             return [try log.makeExtend(of: target, heads: heads(of: target), keys: saboteur.keys)]
+        case .epochWithGuest:
+            let guest = stranger().device
+            return [try epoch(&entropy) { $0[guest] = saboteur.random.bytes(112) }]
+        case .epochBarringOne:
+            // A reader can start no epoch in its place, and says alone that it does not open.
+            let others = log.state.members.filter {
+                $0.device != saboteur.keys.device && !$0.isBound && $0.role.reads
+            }
+            let readers = others.filter { $0.role == .reader }
+            guard !others.isEmpty else { return [] }
+            let one = saboteur.random.pick(readers.isEmpty ? others : readers).device
+            return [try epoch(&entropy) { $0[one] = saboteur.random.bytes(112) }]
         }
+    }
+
+    /// Somebody has fewer rights from now on, by the word of this device.
+    private func demotion() throws(MembershipError) -> [MemberRecord] {
+        guard let target = somebody(in: log) else { return [] }
+        let role: Role = saboteur.random.pick([.member, .reader])
+        return [try signed(.role(RolePayload(device: target, role: role)))]
+    }
+
+    /// An epoch as an honest device would begin it, but for its boxes.
+    private func epoch(
+        _ entropy: inout Entropy, _ change: (inout OrderedTable<DeviceID, [UInt8]>) -> Void
+    ) throws(MembershipError) -> MemberRecord {
+        let right = try log.makeEpoch(ring: saboteur.ring, keys: saboteur.keys, entropy: &entropy)
+        guard case .epoch(let payload) = right.payload else { throw .notEntitled }
+        var boxes = payload.boxes
+        change(&boxes)
+        return try signed(
+            .epoch(
+                EpochPayload(
+                    number: payload.number, networkCommitment: payload.networkCommitment,
+                    dataCommitment: payload.dataCommitment, boxes: boxes,
+                    wrapped: payload.wrapped)))
     }
 
     /// The log as it was when this device was admitted.
@@ -88,6 +124,16 @@ struct MemberLiar {
 
     /// Heads of a removed device's chains, some of them further up or of no batch that there is.
     private func heads(of device: DeviceID) -> [BatchHead] {
+        let rows = chains.filter { $0.device == device && $0.stored >= $0.first }
+        if !rows.isEmpty, saboteur.random.chance(2, in: 3) {
+            // A number at which another batch is, so that all up to it counts.
+            return rows.map { row in
+                BatchHead(
+                    incarnation: row.incarnation, scope: row.scope,
+                    sequence: row.stored - UInt64(saboteur.random.below(2)),
+                    batch: BatchID(saboteur.random.bytes(32)) ?? .zero)
+            }.filter { $0.sequence > 0 }.sorted()
+        }
         let named = log.records.flatMap { record -> [BatchHead] in
             guard case .remove(let payload) = record.payload, payload.device == device else {
                 return []
@@ -120,7 +166,7 @@ struct MemberLiar {
     }
 
     private func signed(
-        _ payload: MemberPayload, in log: MembershipLog
+        _ payload: MemberPayload
     ) throws(MembershipError) -> MemberRecord {
         guard let kind = payload.kind?.rawValue else { throw .notEntitled }
         return try MemberRecord(

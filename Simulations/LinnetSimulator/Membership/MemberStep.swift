@@ -10,6 +10,8 @@ enum MemberStep: Sendable {
     case bind(Int, by: Int, Role, within: [String]?)
     /// A person answers all that a device asks about others.
     case answer(Int, isOwn: Bool)
+    /// A person is against all that took a device out or its rights, and that stands.
+    case contest(Int)
     /// Nobody meets for some days.
     case idle(days: Int)
     /// The device that founded the group makes recovery words.
@@ -30,6 +32,8 @@ enum MemberStep: Sendable {
                 + (scopes?.joined(separator: ", ") ?? "everything")
         case .answer(let device, let isOwn):
             "the person at \(device) says that she " + (isOwn ? "knows" : "does not know") + " all"
+        case .contest(let device):
+            "the person at \(device) is against all removals and lower roles"
         case .idle(let days): "nobody meets for \(days) days"
         case .makeWords: "0 makes recovery words"
         case .recover(let device, let source, let lost):
@@ -44,7 +48,7 @@ enum MemberStep: Sendable {
         switch self {
         case .admit(let newcomer, let member, _): [newcomer, member]
         case .remove(let device, let author, _): [device, author]
-        case .leave(let device), .answer(let device, _): [device]
+        case .leave(let device), .answer(let device, _), .contest(let device): [device]
         case .bind(let device, let author, _, _): [device, author]
         case .idle, .makeWords: [0]
         case .recover(let device, let source, let lost): [device, source] + lost
@@ -56,7 +60,7 @@ enum MemberStep: Sendable {
 /// Records that somebody signs with the keys of a device which others trust.
 enum MemberLie: String, CaseIterable, Sendable {
     case removal, removalFromThePast, leaving, demotion, brokenEpoch, epochForOutsiders
-    case narrowEpoch, bothVotes, ghosts, moreBatches
+    case narrowEpoch, bothVotes, ghosts, moreBatches, epochWithGuest, epochBarringOne
 
     /// It in a sentence.
     var sentence: String {
@@ -71,6 +75,8 @@ enum MemberLie: String, CaseIterable, Sendable {
         case .bothVotes: "votes for a restriction and against it"
         case .ghosts: "admits a device that nobody has, which removes somebody"
         case .moreBatches: "lets batches count that nobody has"
+        case .epochWithGuest: "begins an epoch that opens, and has a box for a stranger"
+        case .epochBarringOne: "begins an epoch that opens for all but one"
         }
     }
 }

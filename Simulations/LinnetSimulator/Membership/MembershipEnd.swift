@@ -54,7 +54,8 @@ struct MembershipEnd {
             }
         }
         for device in world.honest { try world.judge.checkHeld(on: device) }
-        for device in try fleet() { try world.judge.checkShown(on: device) }
+        let members = try fleet()
+        for device in members { try world.judge.checkShown(on: device, in: members) }
     }
 
     func meetAll() throws(Violation) {
@@ -109,9 +110,9 @@ struct MembershipEnd {
             }
         }
         let isBound = grants.contains { $0 != .all }
-        if let chain = VectorEntry.difference(
-            entries[0], entries[1], butShown: isBound && world.judge.isSomebodyGone)
-        {
+        var mayWait = isBound && world.judge.isSomebodyGone
+        if mayWait { mayWait = try differByLostGround(entries, grants) }
+        if let chain = VectorEntry.difference(entries[0], entries[1], butShown: mayWait) {
             return ("devices \(pair) hold or show different batches: \(chain)", pair)
         }
         guard !isBound else { return nil }
@@ -123,6 +124,23 @@ struct MembershipEnd {
             throw Violation(.noTraps, "a home cannot be read: \(error)", devices: pair)
         }
         return nil
+    }
+
+    /// True when two members hold the same, and what one of them shows and the other one does not
+    /// builds on batches that no member holds.
+    private func differByLostGround(
+        _ entries: [[VectorEntry]], _ grants: [ScopeGrant]
+    ) throws(Violation) -> Bool {
+        guard entries[0] != entries[1], entries[0].count == entries[1].count else { return true }
+        let ground = try LostGround(try fleet())
+        for (one, other) in zip(entries[0], entries[1]) where one.visible != other.visible {
+            let next = min(one.visible, other.visible) + 1
+            let chain = ChainKey(scope: one.scope, chain: one.chain)
+            let isFirst = one.visible < other.visible
+            let grant = isFirst || grants.count < 2 ? grants[0] : grants[1]
+            guard ground.hides(next, of: chain, from: grant.allows) else { return false }
+        }
+        return true
     }
 
     /// Names a write of a device that is out and that a member does not have; nil when there is
@@ -168,7 +186,7 @@ struct MembershipEnd {
                     .epochsAreClean, "no epoch can be used in the end", devices: [device.index])
             }
             try world.judge.checkHeld(on: device)
-            try world.judge.checkShown(on: device)
+            try world.judge.checkShown(on: device, in: fleet)
         }
     }
 
@@ -189,11 +207,11 @@ struct MembershipEnd {
             try world.meet(newcomer, admin, lasting: 1_000)
             try world.advance(to: world.now + 3_600_000)
         }
-        guard let entries = newcomer.replica?.log.vectorEntries(), newcomer.isMember,
-            entries == admin.replica?.log.vectorEntries()
-        else {
+        let entries = [admin, newcomer].map { $0.replica?.log.vectorEntries() ?? [] }
+        let chain = VectorEntry.difference(entries[0], entries[1], butShown: false)
+        if let chain = newcomer.isMember ? chain : "it is no member" {
             throw LivenessFailure(
-                message: "a newcomer does not come to show the same",
+                message: "a newcomer does not come to show the same: \(chain)",
                 devices: [admin.index, newcomer.index])
         }
     }

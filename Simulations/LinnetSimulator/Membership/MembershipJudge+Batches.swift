@@ -138,13 +138,17 @@ extension MembershipJudge {
     }
 
     /// G3: each mark that is held shows if and only if it counts. One of a device that is out may
-    /// wait for what it builds on, which nobody brought.
-    func checkShown(on device: SimulatedDevice) throws(Violation) {
+    /// wait for what it builds on, which nobody brought; where a device knows less than it did, so
+    /// may others. In the end, `fleet` has met, and only what none of it holds is waited for.
+    func checkShown(
+        on device: SimulatedDevice, in fleet: [SimulatedDevice]? = nil
+    ) throws(Violation) {
         guard let own = device.replica?.device, let view = try view(of: device),
             view.reference.members[own] != nil
         else { return }
         let entries = device.replica?.log.vectorEntries() ?? []
         let grant = view.reference.scopes(of: own)
+        var ground: LostGround?
         // Nobody judges batches of a scope that it does not read.
         for mark in marks where grant.allows(mark.chain.scope) {
             guard let entry = entries.first(where: mark.isHeld) else { continue }
@@ -154,7 +158,11 @@ extension MembershipJudge {
             let mayWait =
                 view.reference.members[mark.device] == nil
                 || isSomebodyGone && view.bindsDevices
-            if counts, entry.visible < mark.seq, mayWait { continue }
+            if counts, entry.visible < mark.seq, mayWait {
+                guard let fleet else { continue }
+                if ground == nil { ground = try LostGround(fleet) }
+                if ground?.hides(mark.seq, of: mark.chain, from: grant.allows) ?? true { continue }
+            }
             throw Violation(
                 .whatCountsShows,
                 "\(mark.key.record) counts: \(counts), and shows: \(shows)",

@@ -56,7 +56,7 @@ final class MembershipJudge {
     private var nextNumber = 0
     /// True once a device never says again what it alone has.
     var isSomebodyGone = false
-    private let seed: UInt64
+    let seed: UInt64
 
     init(seed: UInt64) { self.seed = seed }
 
@@ -88,6 +88,7 @@ final class MembershipJudge {
         let log = try log(of: device)
         let view = views[log.heads.elements] ?? View(log)
         views[log.heads.elements] = view
+        let before = latest[device.index]?.view
         latest[device.index] = (count, view)
         for epoch in log.state.epochs + log.state.voidEpochs {
             for member in log.state.members where member.role.reads {
@@ -95,7 +96,9 @@ final class MembershipJudge {
                     member.scopes)
             }
         }
-        let isSample = log.records.count.isMultiple(of: 4)
+        let isSample =
+            log.records.count.isMultiple(of: 4)
+            || before?.log.state.verdict.standing != log.state.verdict.standing
         try check(device, view, withReference: isSample)
     }
 
@@ -138,6 +141,23 @@ final class MembershipJudge {
                 .epochsAreClean, "a device takes another epoch for the current one",
                 devices: [device.index])
         }
+        try checkQuestions(of: device, reference)
+    }
+
+    /// G5: a member that is no relay asks its person about each member that it does not accept, and
+    /// about no other one.
+    private func checkQuestions(
+        of device: SimulatedDevice, _ reference: GroupReference
+    ) throws(Violation) {
+        guard let own = device.replica?.device, let role = reference.members[own] else { return }
+        let asked = (device.replica?.askedQuestions ?? []).map(\.question)
+            .filter { $0.matter == .admission }.map(\.device)
+        let unknown = reference.members.keys.filter { !reference.rule.accepts(own, $0) }
+        guard Set(asked) != Set(role == .relay ? [] : unknown) else { return }
+        throw Violation(
+            .acceptedInTime,
+            "a device asks about \(asked.count) members, and does not accept \(unknown.count)",
+            devices: [device.index])
     }
 
     /// Forgets what a device knew.

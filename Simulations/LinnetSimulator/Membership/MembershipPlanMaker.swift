@@ -26,6 +26,7 @@ struct MembershipPlanMaker {
             duration: duration)
         maker.draw()
         maker.drawGrants(root.fork("grants"))
+        maker.drawQuarrels(root.fork("quarrels"))
         let ordered = maker.actions.enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
         }
@@ -160,6 +161,66 @@ struct MembershipPlanMaker {
         let lost = random.chance(1, in: 2) ? others : [random.pick(others)]
         let source = random.chance(1, in: 2) ? 0 : random.below(founders)
         add(.member(.recover(newcomer, from: source, removing: lost)), at: moment())
+    }
+
+    /// People are against what others did, several leave without a word to each other, and whoever
+    /// has a device goes on with it when it was removed.
+    private mutating func drawQuarrels(_ more: SeededRandom) {
+        random = more
+        if random.chance(2, in: 3) {
+            for _ in 0..<random.number(in: 1...3) { drawQuarrel(at: moment()) }
+        }
+        for liar in liars where random.chance(2, in: 3) {
+            let (author, time) = (random.below(founders), moment())
+            guard author != liar else { continue }
+            add(.member(.remove(liar, by: author, takesAlong: false)), at: time)
+            let lie: MemberLie = random.pick([.demotion, .demotion, .bothVotes, .moreBatches])
+            add(.member(.lie(lie, by: liar, to: author)), at: time + 1_000)
+        }
+        if devices >= founders + 2, random.chance(1, in: 2) { drawStrangers(at: moment()) }
+        guard random.chance(1, in: 4) else { return }
+        let time = moment()
+        let areAll = random.chance(1, in: 2)
+        for device in 0..<founders where areAll || random.chance(1, in: 2) {
+            add(.member(.leave(device)), at: time + Int64(device))
+        }
+    }
+
+    /// A device is removed, hears so, and its person is against it; others hear of both.
+    private mutating func drawQuarrel(at time: Int64) {
+        let author = random.below(founders)
+        let target = random.chance(1, in: 2) ? 0 : random.below(devices)
+        guard author != target else { return }
+        add(.member(.remove(target, by: author, takesAlong: false)), at: time)
+        add(.meet(author, target, lasting: 10_000, .calm), at: time + 1_000)
+        add(.member(.contest(target)), at: time + 4_000)
+        let other = random.below(devices)
+        if other != target, random.chance(1, in: 2) {
+            add(.meet(target, other, lasting: 60_000, .calm), at: time + 20_000)
+            if other != author {
+                add(.meet(author, other, lasting: 60_000, .calm), at: time + 30_000)
+            }
+        }
+        if random.chance(1, in: 2) {
+            let later = time + Int64(random.below(Int(duration - time)))
+            add(.member(.contest(random.below(devices))), at: later)
+        }
+    }
+
+    /// Two devices are let in apart, hear of new keys there, and meet before either heard of the
+    /// other.
+    private mutating func drawStrangers(at time: Int64) {
+        let authors = (random.below(founders), random.below(founders))
+        for (author, newcomer) in [(authors.0, founders), (authors.1, founders + 1)] {
+            add(.member(.admit(newcomer: newcomer, by: author, .member)), at: time)
+            let out = random.below(founders)
+            if out != author {
+                let step = MemberStep.remove(out, by: author, takesAlong: false)
+                add(.member(step), at: time + 10_000)
+            }
+            add(.meet(author, newcomer, lasting: 10_000, .calm), at: time + 20_000)
+        }
+        add(.meet(founders, founders + 1, lasting: 10_000, .calm), at: time + 60_000)
     }
 
     private mutating func moment() -> Int64 { Int64(random.below(Int(duration))) }

@@ -36,6 +36,18 @@ extension MembershipWorld {
         }
     }
 
+    /// A person says of all that took devices out or their rights that it was not she.
+    func contest(on device: SimulatedDevice) throws(Violation) {
+        guard device.isRunning, device.isMember, liars[device.index] == nil else { return }
+        let asked = device.replica?.askedQuestions ?? []
+        for one in asked where one.question.matter != .admission && one.isOwn == nil {
+            let record = one.question.record
+            try change(device) { (now) throws(ReplicaError) in
+                try device.replica?.answer(record, isOwn: false, at: now)
+            }
+        }
+    }
+
     /// The founder makes recovery words, once.
     func makeWords() throws(Violation) {
         let device = devices[0]

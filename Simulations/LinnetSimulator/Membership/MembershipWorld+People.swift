@@ -91,6 +91,7 @@ extension MembershipWorld {
             hangUp(ends.1)
             try deliver()
         }
+        if liars.isEmpty { try judge.checkStrangers(left, right) }
     }
 
     func write(_ wanted: [Write], on device: SimulatedDevice) throws(Violation) {

@@ -83,6 +83,7 @@ extension MembershipWorld {
         case .bind(let index, let author, let role, let scopes):
             try bind(devices[index], by: devices[author], role, within: scopes)
         case .answer(let index, let isOwn): try answer(on: devices[index], isOwn: isOwn)
+        case .contest(let index): try contest(on: devices[index])
         case .idle(let days):
             let rest = Int64(days) * PlanMaker.day
             origin += rest
@@ -121,7 +122,9 @@ extension MembershipWorld {
         let log = try judge.log(of: victim)
         do throws(MembershipError) {
             try saboteur.learn(log.records.map(\.encoded))
-            saying = try MemberLiar(saboteur: saboteur).saying(of: lie)
+            saying = try MemberLiar(
+                saboteur: saboteur, chains: victim.replica?.chainRows ?? []
+            ).saying(of: lie)
         } catch {
             return trace.note(now, victim.index, "could not be told: \(error)")
         }

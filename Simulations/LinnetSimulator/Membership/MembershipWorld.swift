@@ -102,8 +102,12 @@ final class MembershipWorld {
     func feed(_ device: SimulatedDevice, _ input: Input) throws(Violation) {
         guard device.isRunning else { return }
         events += 1
+        let before = device.replica?.memberRecordBytes
         let effects = device.replica?.handle(input, at: device.moment(now)) ?? []
         try perform(effects, of: device)
+        if device.replica?.memberRecordBytes != before {
+            try partInStep(device, hearing: input)
+        }
     }
 
     func perform(_ effects: [Effect], of device: SimulatedDevice) throws(Violation) {
@@ -128,7 +132,9 @@ final class MembershipWorld {
         case .schemaShown(let link, _): pairings.shown.append((device.index, link))
         case .storeFailed(let error):
             throw Violation(.noTraps, "a store failed: \(error)", devices: [device.index])
+        case .sessionOpened(let end, _, _): links.note(end, isOpen: true)
         case .sessionClosed(let end, _, let reason):
+            links.note(end, isOpen: false)
             guard let peer = links.peer(of: end) else { return }
             switch reason {
             case .normal, .pskMismatch: endsToReopen += 1
@@ -190,6 +196,7 @@ final class MembershipWorld {
                 let device = devices[owner]
                 guard let bytes = delivery.bytes else {
                     device.links.removeAll { $0 == delivery.end }
+                    links.note(delivery.end, isOpen: false)
                     try feed(device, .linkClosed(delivery.end))
                     continue
                 }
@@ -207,6 +214,7 @@ final class MembershipWorld {
                 try feed(devices[index], .schemaJudged(link, accept: true))
             }
         }
+        try judgeSessions()
     }
 
     /// Lets time pass, with everything that replicas do by themselves, and with the ends of

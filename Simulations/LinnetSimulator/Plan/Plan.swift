@@ -38,6 +38,8 @@ struct Plan {
     var widgets: WidgetPlan?
     /// True when a step of a clock is a leap that comes back.
     var leapsClocks = false
+    /// True when people write while a device is still about to show a large commit.
+    var writesBeside = false
     /// True when the last fault divides a home while everybody is connected.
     var dividesInSessions = false
     /// The device that means harm, in the scenario that is about one.

@@ -50,6 +50,7 @@ extension PlanMaker {
     /// One device writes at the very beginning, half the time much, and meets another, with which a
     /// third one stays. Then it writes on and meets that third one, and the other hears of it.
     mutating func drawRelay() {
+        plan.writesBeside = true
         let writer = device()
         let others = (0..<plan.devices).filter { $0 != writer }
         let relay = random.pick(others)

@@ -1,3 +1,5 @@
+import LinnetWire
+
 /// Draws a plan from a scenario and a seed.
 struct PlanMaker {
     let scenario: Scenario
@@ -62,7 +64,10 @@ struct PlanMaker {
             var mail = root.fork("mail")
             plan.mail = MailPlan(
                 isOnlyWay: mailbox == .only, faults: FaultKind.ofMailboxes.filter(profile.has),
-                rate: mail.pick([2, 10, 40]))
+                rate: mail.pick([2, 10, 40]),
+                worseFrom: plan.duration - mail.pick([0, 2, 12]) * Self.day / 24,
+                inlineBytes: mail.pick([Limits.mailInlineBytes, 4_096, 512]),
+                slowest: mail.pick([4_000, 4_000, 60]))
         }
     }
 

@@ -183,6 +183,10 @@ struct StoryActions {
                 .person, time, device,
                 "The person at device \(device) says that she "
                     + (isOwn ? "knows" : "does not know") + " all whom it asks about")
+        case .contest(let device):
+            return StoryItem(
+                .person, time, device,
+                "The person at device \(device) is against all removals and lower roles")
         case .idle: return StoryItem(.phase, time, nil, text)
         case .makeWords: return item(.membership, time, 0, "makes recovery words")
         case .recover(let device, let source, let lost):

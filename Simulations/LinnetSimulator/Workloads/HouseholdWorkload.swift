@@ -60,6 +60,12 @@ struct HouseholdWorkload: Workload {
             fields: [FieldWrite(1, .text(text))])
     }
 
+    func writeBeside(_ random: inout SeededRandom) -> Write? {
+        .set(
+            collection: 2_000, record: id("long\(random.below(8))"),
+            fields: [FieldWrite(1, text(&random))])
+    }
+
     private func field(of collection: UInt32, _ random: inout SeededRandom) -> FieldWrite {
         switch collection {
         case 1_000: medicine(&random)

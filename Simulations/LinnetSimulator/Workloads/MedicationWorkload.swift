@@ -52,9 +52,18 @@ private struct MedicationDay {
             let first = random.below(1_440 / perDay / 30) * 30
             times.append((0..<perDay).map { first + $0 * 1_440 / perDay })
             wish(
-                .add(times: times[number], zone: isAtHome ? SimulatedZones.home : "Etc/UTC"),
+                .add(
+                    times: isAtHome ? times[number] : minutesOfDay(times[number]),
+                    zone: isAtHome ? SimulatedZones.home : "Etc/UTC"),
                 of: number, on: 0, at: Int64(number) * 1_000)
         }
+    }
+
+    /// The minutes of the day, UTC, ascending, of times that count from the hour at which a plan
+    /// begins: people tap when a dose is due.
+    private func minutesOfDay(_ times: [Int]) -> [Int] {
+        let start = Int(DeviceClock.epochMilliseconds % PlanMaker.day / Self.minute)
+        return times.map { ($0 + start) % 1_440 }.sorted()
     }
 
     /// Somebody taps at each dose, early, in time or late; sometimes twice, or on two devices.

@@ -13,6 +13,8 @@ protocol Workload: Sendable {
     func encounter(_ kind: FaultKind, _ random: inout SeededRandom) -> [EncounterStep]
     /// A write to a scope that a device may leave; nil where there is none.
     func writeToLeave(_ random: inout SeededRandom) -> Write?
+    /// A write to one of the records that large commits write; nil where there are none.
+    func writeBeside(_ random: inout SeededRandom) -> Write?
     /// The habits of people over the whole time, in place of all other writing.
     func habits(
         devices: Int, duration: Int64, _ random: inout SeededRandom
@@ -26,6 +28,7 @@ extension Workload {
     ) -> [(time: Int64, kind: Action.Kind)]? { nil }
     func encounter(_ kind: FaultKind, _ random: inout SeededRandom) -> [EncounterStep] { [] }
     func writeToLeave(_ random: inout SeededRandom) -> Write? { nil }
+    func writeBeside(_ random: inout SeededRandom) -> Write? { nil }
 }
 
 /// The deed of one of two people.

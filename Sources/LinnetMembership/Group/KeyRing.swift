@@ -46,14 +46,17 @@ package struct KeyRing: Sendable {
             refused[epoch.id] = held[epoch.id]?.networkKey == nil ? boxes.count : nil
         }
         badEpochs = log.state.epochs.map(\.id).filter { refused[$0] != nil }
-        for epoch in all {
+        // Keys of a void record may lead to others, and others to them: in no order of epochs.
+        var open = Array(all.reversed())
+        while let epoch = open.popLast() {
             guard let dataKey = held[epoch.id]?.dataKey else { continue }
             for wrapped in epoch.payload.wrapped where held[wrapped.epoch]?.dataKey == nil {
-                guard let earlier = byName[wrapped.epoch] else { continue }
-                held[earlier.id] =
-                    (try? EpochKeys.unwrap(
-                        wrapped, of: earlier, under: epoch, dataKey: dataKey, group: log.group))
-                    ?? held[earlier.id]
+                guard let earlier = byName[wrapped.epoch],
+                    let keys = try? EpochKeys.unwrap(
+                        wrapped, of: earlier, under: epoch, dataKey: dataKey, group: log.group)
+                else { continue }
+                held[earlier.id] = keys
+                open.append(earlier)
             }
         }
         epochs = all.compactMap { held[$0.id] }

@@ -152,11 +152,6 @@ package struct Removals {
             ?? all.first { $0.stands && $0.with.contains(device) }
     }
 
-    /// True when records with these heads say that a device belongs to the group no more.
-    package func knowsRemoval(of device: DeviceID, from heads: [MemberRecordID]) -> Bool {
-        heads.contains(where: log.contains) && log.state(upTo: heads).member(device) == nil
-    }
-
     /// True when a record, be it void, lets in the device that proves itself by this handshake key.
     package func haveAdmitted(noiseKey: Bytes32) -> Bool {
         log.records.contains { record in

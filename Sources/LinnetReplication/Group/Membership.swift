@@ -139,7 +139,9 @@ struct Membership {
             turn.keep(group.log.insert(contentsOf: [record]).added)
         }
         self.group = group
-        return (record.id, WelcomePages(log: group.log))
+        // A device that pairs again, having lost its home, is a member by an earlier record.
+        let admission = group.log.state.member(certificate.device)?.admission ?? record.id
+        return (admission, WelcomePages(log: group.log))
     }
 
     /// Starts the epoch that is due, in the removal of a device that left where there is one, whose

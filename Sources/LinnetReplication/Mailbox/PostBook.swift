@@ -25,6 +25,8 @@ struct PostBook {
     private var saved: [UInt8]?
     /// True while a node looks into its mailboxes by itself.
     var isRunning = false
+    /// Bytes of batches from which on a pack is made of them.
+    var inlineBytes = Limits.mailInlineBytes
     private var due = OrderedTable<MailboxID, Int64>()
     private var failures = OrderedTable<MailboxID, Int>()
     /// The time of the last news, in uptime milliseconds.

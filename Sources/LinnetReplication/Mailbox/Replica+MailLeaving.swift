@@ -36,7 +36,7 @@ extension Replica {
         }
         let coverage = coverage(by: post, under: keys.epoch)
         let open = try uncovered(by: coverage)
-        if try bytes(of: open) > Limits.mailInlineBytes {
+        if try bytes(of: open) > posts.inlineBytes {
             if let pack = try pack(open, post, keys) {
                 posts[id]?.leave(pack)
                 return
@@ -132,7 +132,7 @@ extension Replica {
             for seq in gap.first...gap.last {
                 guard let stored = try store.batch(chain: gap.row.index, seq: seq) else { continue }
                 sum += stored.ciphertext.count + MailPack.headerBytes
-                if sum > Limits.mailInlineBytes { return sum }
+                if sum > posts.inlineBytes { return sum }
             }
         }
         return sum

@@ -81,7 +81,15 @@ extension Replica {
     package func isLooking(into id: MailboxID) -> Bool { posts[id]?.isIdle == false }
 
     /// Looks into the mailboxes by itself from now on, or does so no more.
-    package mutating func runMailboxes(_ isRunning: Bool) { posts.isRunning = isRunning }
+    ///
+    /// - Parameter inlineBytes: the bytes of batches from which on they are left in a pack and not
+    ///   in a head.
+    package mutating func runMailboxes(
+        _ isRunning: Bool, packingFrom inlineBytes: Int = Limits.mailInlineBytes
+    ) {
+        posts.isRunning = isRunning
+        posts.inlineBytes = inlineBytes
+    }
 
     /// Looks into a mailbox now, takes what is new and leaves what it lacks.
     ///

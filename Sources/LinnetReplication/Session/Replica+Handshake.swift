@@ -103,9 +103,8 @@ extension Replica {
         else { return }
         if let former = group.log.state.former(noiseKey: key) {
             // Its records, votes above all, may say that somebody else is out.
-            guard Removals(group.log).knowsRemoval(of: former.device, from: state.peerHeads),
-                state.peerHeads.allSatisfy(group.log.contains),
-                // It may have to hear more than that, and to answer.
+            guard state.peerHeads.allSatisfy(group.log.contains),
+                // It has to hear that it is out, perhaps more than that, and to answer.
                 group.log.heads.allSatisfy({ group.log.contains($0, upTo: state.peerHeads) })
             else { return }
             return try awaitLate(from: former.device, session, at: now)
