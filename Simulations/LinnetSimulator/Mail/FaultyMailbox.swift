@@ -138,7 +138,9 @@ final class FaultyMailbox {
     // MARK: Faults
 
     private func meets(_ kind: FaultKind, _ coverage: inout Coverage) -> Bool {
-        guard !isHonest, plan.faults.contains(kind), random.chance(rate, in: 1_000) else { return false }
+        guard !isHonest, plan.faults.contains(kind), random.chance(rate, in: 1_000) else {
+            return false
+        }
         coverage.happened(kind)
         return true
     }

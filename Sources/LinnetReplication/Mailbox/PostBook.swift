@@ -48,8 +48,8 @@ struct PostBook {
         guard let bytes else { return }
         var reader = CBORReader(bytes, maxItems: bytes.count)
         try reader.array(exactly: 3)
-        lastHead = try reader.unsigned()
-        lastPlace = try reader.unsigned()
+        lastHead = try reader.unsigned(max: UInt64(Int64.max))
+        lastPlace = try reader.unsigned(max: UInt64(Int64.max))
         for _ in 0..<(try reader.array()) {
             let parts = try reader.array()
             let id = MailboxID(rawValue: try reader.unsigned())
