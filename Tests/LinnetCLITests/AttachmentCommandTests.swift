@@ -43,6 +43,29 @@ struct AttachmentCommandTests {
         #expect(try device.run("why", "picture/tea", "image").output.contains("latest file wins"))
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `a file is opened in a program, which gets a copy of its own`() throws {
+        let path = try device.write("tea.png", "pixels")
+        #expect(try device.run("attach", "picture/tea", "image", path).code == 0)
+        let pipe = path + ".pipe"
+        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        let program = try device.write("show", "#!/bin/sh\ncat \"$1\" > '\(pipe)'\n")
+        #expect(unsafe chmod(program, 0o700) == 0)
+        let opened = try device.run("open", "picture/tea", "image", "--with", program, "--json")
+        #expect(opened.code == 0, "\(opened.error)")
+        let shown = try FileHandle(forReadingFrom: URL(filePath: pipe)).readToEnd()
+        #expect(shown == Data("pixels".utf8))
+        guard case .text(let copy)? = try opened.objects().first?["file"] else {
+            Issue.record("no file: \(opened.output)")
+            return
+        }
+        #expect(copy.hasSuffix("/tea.png") && copy != path)
+        try FileManager.default.removeItem(
+            at: URL(filePath: copy).deletingLastPathComponent())
+        let none = try device.run("open", "picture/tea", "image", "--with", "no-such-program")
+        #expect(none.code == 1 && none.error.contains("there is no program 'no-such-program'"))
+    }
+
     @Test func `a file is taken out of a record, and never typed into it`() throws {
         let path = try device.write("tea.png", "pixels")
         #expect(try device.run("attach", "picture/tea", "image", path).code == 0)

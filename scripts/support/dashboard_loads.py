@@ -4,8 +4,8 @@ import json
 import os
 import time
 
-from devices import Failure
-from household import host
+from devices import Failure, wait_until
+from household import host, joined
 
 TABS = 50
 RECORDS = 100_000
@@ -71,9 +71,52 @@ def hundred_thousand(report, browser, directory):
     path.unlink()
     device.start("--listen", "127.0.0.1:0", "--no-discovery")
     try:
-        return looked_at(report, browser, device)
+        figures = looked_at(report, browser, device)
+        figures["certificate"] = signed_by_two(report, browser, device, directory)
+        return figures
     finally:
         device.kill()
+
+
+def signed_by_two(report, browser, device, directory):
+    """Two devices sign that they hold the same records, and others are answered meanwhile."""
+    copy = joined(device, directory, "Copy", "laptop")
+    try:
+        last = f"r{RECORDS - 1:06}"
+        wait_until(
+            "the copy holds all records",
+            lambda: copy.call("query", "item", "--count")[0]["count"] == RECORDS,
+            seconds=900)
+        page = browser.open(device.link())
+        page.wait_painted()
+        page.go("#/devices")
+        calm = max(answered(device, last) for _ in range(10))
+        began = time.monotonic()
+        page.click("[data-focus='certify']")
+        waits = []
+        sign = "document.querySelector(\"[data-key^='certificate-']\")?.innerText"
+        while not page.run(f"return {sign} ?? ''"):
+            waits.append(answered(device, last))
+            if time.monotonic() - began > 120:
+                raise Failure("nobody signed within two minutes")
+        seconds = round(time.monotonic() - began, 1)
+        text = page.run(f"return {sign}")
+        report.case("the same, still" in text, "two devices sign for 100,000 records", text)
+        report.case(
+            len(waits) > 1, "commands are answered while two devices sign", f"{len(waits)}")
+        page.close()
+        return {"seconds": seconds, "commands": len(waits),
+                "worstCommandMilliseconds": round(1000 * max(waits)),
+                "worstCommandBeforeMilliseconds": round(1000 * calm)}
+    finally:
+        copy.kill()
+
+
+def answered(device, record):
+    """Seconds that a command takes which asks the node for a record."""
+    began = time.monotonic()
+    device.call("get", f"item/{record}")
+    return time.monotonic() - began
 
 
 def looked_at(report, browser, device):

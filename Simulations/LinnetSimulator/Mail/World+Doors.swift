@@ -11,6 +11,9 @@ extension World {
         "abacus abdomen abide ability ablaze able abrasion",
     ]
 
+    /// The number of the device that comes back from the store, which is in no plan.
+    private static let stranger = 10_000
+
     private static func phrase(_ text: String) throws(Violation) -> RecoveryPhrase {
         do {
             return try RecoveryPhrase(typed: SecretBytes(copying: Array(text.utf8)))
@@ -50,13 +53,57 @@ extension World {
         }
         do {
             let found = try DoorSearch.find(Self.phrase(Self.texts[1])) { self.ask(mail, $0) }
-            return found.group == group ? nil : "a door leads elsewhere"
+            return found.group == group ? try lack(found, in: mail) : "a door leads elsewhere"
         } catch let fault as DoorFault {
             return "the words open no door: \(fault)"
         }
     }
 
+    /// What a new device lacks that comes from the words and the store alone; nil when it comes to
+    /// all that the founder has.
+    private func lack(_ found: FoundGroup, in mail: MailWorld) throws -> String? {
+        var random = SeededRandom(seed: plan.seed).fork("stranger")
+        let moment = devices[0].moment(now)
+        var replica = try Replica.open(
+            store: try ModelDisk().open(),
+            keys: SimulatedDevice.keys(seed: plan.seed, identity: Self.stranger),
+            schema: plan.schemas[plan.schemas.count - 1],
+            entropy: Entropy(seed: SecretBytes(copying: random.bytes(32))), witness: .missing,
+            at: moment)
+        let (mailbox, _) = try replica.rejoin(
+            found, phrase: Self.phrase(Self.texts[1]), mailbox: MailWorld.address, at: moment)
+        var held: [VectorEntry] = []
+        var before = -1
+        while held.count != before {
+            before = held.count
+            try read(mailbox, of: &replica, in: mail, at: moment)
+            held = replica.log.vectorEntries()
+        }
+        let all = devices[0].replica?.log.vectorEntries() ?? []
+        guard let one = all.first(where: { !held.contains($0) }) else { return nil }
+        return "the words and the store do not lead to batch \(one.seq) of \(one.device)"
+    }
+
+    private func read(
+        _ mailbox: MailboxID, of replica: inout Replica, in mail: MailWorld, at moment: Moment
+    ) throws {
+        var effects = try replica.beginMailReading(mailbox, at: moment)
+        while let request = effects.lazy.compactMap(\.mailRequest).first {
+            let answer = ask(mail, request)
+            effects = replica.handle(.mailAnswered(mailbox, request, answer), at: moment)
+            while replica.isShowingDue, !replica.hasFailed {
+                effects += replica.goOnShowing(at: moment)
+            }
+        }
+    }
+
     private func ask(_ mail: MailWorld, _ request: MailRequest) -> MailAnswer {
         mail.store.answer(request, of: 0, at: now, &coverage) ?? .failed("no answer")
+    }
+}
+
+extension Effect {
+    fileprivate var mailRequest: MailRequest? {
+        if case .mail(.ask(_, let request)) = self { request } else { nil }
     }
 }

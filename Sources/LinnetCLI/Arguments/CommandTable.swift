@@ -10,7 +10,7 @@ enum CommandTable {
         EditCommand.command,
         MoveCommand.command, GetCommand.command, ListCommand.command, QueryCommand.command,
         WatchCommand.command, DeleteCommand.command, TrashCommand.command, UndeleteCommand.command,
-        AttachCommand.command, FetchCommand.command,
+        AttachCommand.command, FetchCommand.command, OpenCommand.command,
         HistoryCommand.command, WhyCommand.command, StatusCommand.command, KeysCommand.command,
         RenameCommand.command,
         RemoveCommand.command, LeaveCommand.command, RemovalsCommand.command,

@@ -19,17 +19,31 @@ enum FetchCommand {
             Option("output", "FILE", "where to write it"),
             Option("keep", nil, "only keep the content in the home; write no file"),
             Option("force", nil, "replace an existing file once the content is complete"),
-            Option("peer", "HOST:PORT", repeats: true, "a device to connect to"),
-            Option(
-                "timeout", "SECONDS", "how long to wait without any progress; 30 if not given"),
-            PairingOptions.noDiscovery,
-        ],
+        ] + meeting,
         preparation: Command.album + [
             "attach picture/tea image docs/samples/album.json"
         ],
         example: "fetch picture/tea image --output copy.json", run: run)
 
+    /// The options about devices that may have what is not here.
+    static let meeting = [
+        Option("peer", "HOST:PORT", repeats: true, "a device to connect to"),
+        Option("timeout", "SECONDS", "how long to wait without any progress; 30 if not given"),
+        PairingOptions.noDiscovery,
+    ]
+
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
+        let path = try target(invocation.arguments)
+        tell(try await fetch(into: path, invocation), invocation.output)
+    }
+
+    /// Gets the content that the words of a call name.
+    ///
+    /// - Parameter path: the file to write, a directory with a slash at the end, or nothing to keep
+    ///   the content in the home alone.
+    static func fetch(
+        into path: String, _ invocation: Invocation
+    ) async throws(ControlFailure) -> ControlAttachment {
         let arguments = invocation.arguments
         let words = try arguments.words("C/ID", "FIELD")
         let timeout = try Numbers.seconds(arguments.value("timeout") ?? "30", option: "timeout")
@@ -37,7 +51,6 @@ enum FetchCommand {
         let meeting = ControlMeeting(
             peers: peers, discovers: peers.isEmpty && !arguments.has("no-discovery"),
             timeoutMilliseconds: UInt64(timeout / .milliseconds(1)))
-        let path = try target(arguments)
         let progress = ByteProgress(["fetching"], invocation.output)
         let file = try await invocation.withGateway {
             (schema) throws(ControlFailure) in
@@ -53,7 +66,7 @@ enum FetchCommand {
             }
         }
         progress.end()
-        tell(file, invocation.output)
+        return file
     }
 
     private static func target(_ arguments: Arguments) throws(ControlFailure) -> String {

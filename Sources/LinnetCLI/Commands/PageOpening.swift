@@ -61,19 +61,11 @@ private enum BrowserProgram {
             let usual = ["xdg-open", "sensible-browser", "x-www-browser"]
         #endif
         for name in [chosen].compactMap({ $0 }) + usual {
-            if let path = path(of: name) { return [path] }
+            if let path = ProgramPath.find(name) { return [path] }
         }
         throw .failed(
             "no browser was found: set BROWSER to one, or use 'linnet dashboard --print' and open"
                 + " the link yourself")
-    }
-
-    private static func path(of name: String) -> String? {
-        let places =
-            name.contains("/")
-            ? [name]
-            : (Environment.value("PATH") ?? "").split(separator: ":").map { "\($0)/\(name)" }
-        return places.first { unsafe access($0, X_OK) == 0 }
     }
 }
 
