@@ -218,7 +218,7 @@ extension World {
         try run(until: now + 60_000)
         let past = inspector.views[device.index].past
         guard device.isRunning, !past.wentBack, !past.hasRotted else { return }
-        for file in files?.kept[device.index]?.values ?? [] where try !holds(file, device) {
+        for file in files?.kept[device.index] ?? [] where try !holds(file, device) {
             try inspector.show(.file(device: device.index, nil, isAttached: true))
         }
     }
