@@ -185,7 +185,6 @@ extension World {
     /// Lets every pair meet until each device has what it wants, and looks at all that is kept.
     func convergeFiles() throws {
         guard let files else { return }
-        for device in devices { try restartToForget(device) }
         for round in 1...FileWorld.roundsMaximum {
             for left in devices.indices {
                 for right in devices.indices where right > left {
@@ -208,6 +207,7 @@ extension World {
                 try inspector.showChunks(of: device.index, replica, named: files.named)
             }
         }
+        for device in devices { try restartToForget(device) }
     }
 
     /// Starts a device anew, which then forgets what was attached in vain, and nothing else.
