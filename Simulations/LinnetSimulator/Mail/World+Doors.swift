@@ -59,8 +59,8 @@ extension World {
         }
     }
 
-    /// What a new device lacks that comes from the words and the store alone; nil when it comes to
-    /// all that the founder has.
+    /// A batch of the founder to which the words and the store do not lead a new device; nil when
+    /// they lead to all.
     private func lack(_ found: FoundGroup, in mail: MailWorld) throws -> String? {
         var random = SeededRandom(seed: plan.seed).fork("stranger")
         let moment = devices[0].moment(now)

@@ -121,19 +121,25 @@ extension Node {
         schema.collection(id: key.collection)?.name ?? "\(key.collection)"
     }
 
-    /// Returns a device with the name that its own record gives it.
+    /// Returns a device with the name that its own record gives it, or none where that cannot be
+    /// read: its identifier says who it is.
     func named(_ device: DeviceID) -> Device {
-        replica?.named(device) ?? Device(id: device.description, name: "")
+        let nameless = Device(id: device.description, name: "")
+        do throws(ReplicaError) {
+            return try replica?.named(device) ?? nameless
+        } catch {
+            return nameless
+        }
     }
 }
 
 extension Replica {
     /// Returns a device with the name that its own record gives it.
-    func named(_ device: DeviceID) -> Device {
+    func named(_ device: DeviceID) throws(ReplicaError) -> Device {
         let collection = Schema.devices
         var name = ""
         if let id = RecordID(device.description),
-            let view = try? reader.record(collection.id, id),
+            let view = try reader.record(collection.id, id),
             case .text(let text)? = view.fields.first(where: {
                 $0.field == Schema.DeviceFields.name
             })?.values.first

@@ -14,7 +14,8 @@ extension Node {
     ///
     /// Throws ``LinnetError/recovery(_:)`` with ``RecoveryProblem/noDoor(_:)`` where there is no
     /// door, none opens, or it leads to nothing that the phrase vouches for; nothing stays in the
-    /// home then. A call that is cut short can be repeated, and begins anew.
+    /// home then. A call that is cut short, or cannot remove what it made, can be repeated, and
+    /// begins anew; until then the home says that it is unfinished.
     ///
     /// - Parameters:
     ///   - home: a new or empty directory.
@@ -48,7 +49,7 @@ extension Node {
             return outcome
         } catch {
             // Nothing was left in the mailbox yet, so that nobody knows of this device.
-            if place.isNew || place.isBeingRecovered { try? place.removeFiles() }
+            place.abandonRecovery()
             throw error
         }
     }
@@ -112,7 +113,7 @@ private struct MailboxRecovery {
             let view = opened.replica.mailboxes.first { $0.id == mailbox }
             guard let newest = view?.heard.max(by: { $0.wallMilliseconds < $1.wallMilliseconds })
             else { throw LinnetError.recovery(.noDoor(Self.noHeads)) }
-            let device = opened.replica.named(newest.device)
+            let device = try opened.replica.named(newest.device)
             try opened.store.close()
             return RecoveredGroup(
                 batches: look.batches, refused: 0,
@@ -162,10 +163,10 @@ private struct MailboxRecovery {
             if let reason = round.failure { throw LinnetError.mailbox(reason) }
             var names: [DeviceID: Device] = [:]
             for case .withheld(let device) in round.facts {
-                names[device] = opened.replica.named(device)
+                names[device] = try opened.replica.named(device)
             }
             for case .twoHeads(let device) in round.facts {
-                names[device] = opened.replica.named(device)
+                names[device] = try opened.replica.named(device)
             }
             look.add(round) { names[$0] ?? Device(id: $0.description, name: "") }
             isRepeated = round.isRepeated
@@ -183,14 +184,7 @@ extension Home {
     /// that was cut short left there.
     fileprivate func beginRecovery() throws(LinnetError) {
         do throws(HomeError) {
-            if isBeingRecovered {
-                let mark = Leftover.recovery.rawValue
-                let others = (File.allCases.filter { $0 != .lock }.map(\.rawValue))
-                for name in others + Leftover.allCases.map(\.rawValue) where name != mark {
-                    try directory.remove(name)
-                }
-                return
-            }
+            if isBeingRecovered { return try removeUnmarked() }
             if isBeingRestored { throw .restoreUnfinished(path: path) }
             if hasDevice { throw .keyFileExists(path: path(of: .key)) }
             try requireDatabase()
@@ -198,6 +192,26 @@ extension Home {
             try directory.synchronize()
         } catch {
             throw .home(error)
+        }
+    }
+
+    /// Removes everything but the lock and the mark.
+    private func removeUnmarked() throws(HomeError) {
+        let mark = Leftover.recovery.rawValue
+        let others = File.allCases.filter { $0 != .lock }.map(\.rawValue)
+        for name in others + Leftover.allCases.map(\.rawValue) where name != mark {
+            try directory.remove(name)
+        }
+    }
+
+    /// Removes a home whose recovery failed, its mark last.
+    fileprivate func abandonRecovery() {
+        guard isNew || isBeingRecovered else { return }
+        do throws(HomeError) {
+            try removeUnmarked()
+            try removeFiles()
+        } catch {
+            // The mark stays, and says at the next call that the home is unfinished.
         }
     }
 

@@ -21,17 +21,14 @@ package struct WipePayload: Equatable, Sendable {
 
     /// Reads the payload of a record; nil for another kind, and for bytes that mean nothing.
     package init?(_ record: MemberRecord) {
-        guard record.kind == Self.kind, let content = record.content,
-            let parts = try? CanonicalForm.read(
-                content,
-                { (reader) throws(WireError) in
-                    try reader.array(exactly: 3)
-                    return (
-                        try reader.bytes32(), try reader.bytes32(),
-                        try reader.unsigned(max: UInt64(Int64.max))
-                    )
-                })
-        else { return nil }
+        let parts = record.payload(of: Self.kind) { (reader) throws(WireError) in
+            try reader.array(exactly: 3)
+            return (
+                try reader.bytes32(), try reader.bytes32(),
+                try reader.unsigned(max: UInt64(Int64.max))
+            )
+        }
+        guard let parts else { return nil }
         self.init(device: parts.0, removal: parts.1, wallMilliseconds: Int64(parts.2))
     }
 
@@ -64,14 +61,11 @@ package struct ReceiptPayload: Equatable, Sendable {
 
     /// Reads the payload of a record; nil for another kind, and for bytes that mean nothing.
     package init?(_ record: MemberRecord) {
-        guard record.kind == Self.kind, let content = record.content,
-            let parts = try? CanonicalForm.read(
-                content,
-                { (reader) throws(WireError) in
-                    try reader.array(exactly: 2)
-                    return (try reader.bytes32(), try reader.unsigned(max: UInt64(Int64.max)))
-                })
-        else { return nil }
+        let parts = record.payload(of: Self.kind) { (reader) throws(WireError) in
+            try reader.array(exactly: 2)
+            return (try reader.bytes32(), try reader.unsigned(max: UInt64(Int64.max)))
+        }
+        guard let parts else { return nil }
         self.init(record: parts.0, wallMilliseconds: Int64(parts.1))
     }
 

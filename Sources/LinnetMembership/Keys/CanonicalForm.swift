@@ -18,6 +18,21 @@ enum CanonicalForm {
     }
 }
 
+extension MemberRecord {
+    /// Returns the value that `read` makes of the payload of a record of one kind; nil for another
+    /// kind, and for bytes that mean nothing, which are passed on and say nothing here.
+    func payload<Value>(
+        of kind: UInt8, _ read: (inout CBORReader) throws(WireError) -> Value
+    ) -> Value? {
+        guard self.kind == kind, let content else { return nil }
+        do throws(MembershipError) {
+            return try CanonicalForm.read(content, read)
+        } catch {
+            return nil
+        }
+    }
+}
+
 extension CBORReader {
     /// Reads an array of at most `maximum` entries, each by `entry`.
     mutating func list<Entry>(

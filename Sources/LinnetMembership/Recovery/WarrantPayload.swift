@@ -17,14 +17,11 @@ package struct WarrantPayload: Equatable, Sendable {
 
     /// Reads the payload of a record; nil for another kind, and for bytes that mean nothing.
     package init?(_ record: MemberRecord) {
-        guard record.kind == Self.kind, let content = record.content,
-            let time = try? CanonicalForm.read(
-                content,
-                { (reader) throws(WireError) in
-                    try reader.array(exactly: 1)
-                    return try reader.unsigned(max: UInt64(Int64.max))
-                })
-        else { return nil }
+        let time = record.payload(of: Self.kind) { (reader) throws(WireError) in
+            try reader.array(exactly: 1)
+            return try reader.unsigned(max: UInt64(Int64.max))
+        }
+        guard let time else { return nil }
         self.init(wallMilliseconds: Int64(time))
     }
 

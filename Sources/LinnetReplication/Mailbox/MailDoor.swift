@@ -40,25 +40,42 @@ struct MailDoor {
         return plaintext + content + [UInt8](repeating: 0, count: room - content.count)
     }
 
-    /// Opens a door with the keys that its lock yields; nil where it is for others, or is none.
-    static func open(_ sealed: [UInt8], with keys: borrowing DeviceKeys) -> MailDoor? {
-        guard sealed.count == doorBytes,
-            let secret = try? SealedBox.open(
+    /// Opens a door with the keys that its lock yields; nil where it is sealed to others.
+    ///
+    /// Throws ``DoorLock/Fault/damaged`` for bytes that are no door, and ``DoorLock/Fault/later``
+    /// where the box opens and its content is of a later version.
+    static func open(
+        _ sealed: [UInt8], with keys: borrowing DeviceKeys
+    ) throws(DoorLock.Fault) -> MailDoor? {
+        guard sealed.count == doorBytes else { throw .damaged }
+        let secret: SecretBytes
+        do throws(CryptoError) {
+            secret = try SealedBox.open(
                 Array(sealed.dropFirst(DoorLock.encodedBytes)), with: keys.seal)
-        else { return nil }
+        } catch {
+            // That it does not open is the answer: it is another's, or was changed.
+            return nil
+        }
         let plaintext = secret.exposed()
         let count = plaintext.prefix(lengthBytes).reduce(0) { $0 << 8 | Int($1) }
-        guard count <= plaintext.count - lengthBytes,
-            let door = try? decode(Array(plaintext.dropFirst(lengthBytes).prefix(count))),
-            door.padded == plaintext
-        else { return nil }
+        guard count <= plaintext.count - lengthBytes else { throw .damaged }
+        let door: MailDoor?
+        do throws(WireError) {
+            door = try decode(Array(plaintext.dropFirst(lengthBytes).prefix(count)))
+        } catch {
+            throw .damaged
+        }
+        guard let door else { throw .later }
+        guard door.padded == plaintext else { throw .damaged }
         return door
     }
 
-    private static func decode(_ content: [UInt8]) throws(WireError) -> MailDoor {
+    /// Reads the content of a door; nil where it is of a later version.
+    private static func decode(_ content: [UInt8]) throws(WireError) -> MailDoor? {
         var reader = CBORReader(content)
-        try reader.array(exactly: 5)
-        guard try reader.unsigned() == version else { throw .unexpectedType }
+        let count = try reader.array()
+        guard try reader.unsigned() == version else { return nil }
+        guard count == 5 else { throw .badLength }
         let (group, epoch) = (try reader.bytes32(), try reader.bytes32())
         let key = SharedSecret(SecretBytes(copying: try reader.bytes32().array))
         var parts: [Bytes16] = []

@@ -50,17 +50,19 @@ struct MailKeys: Sendable {
         return (object(plaintext, .pack, under: key), BatchName.wide(key.exposed()))
     }
 
-    /// Seals a door to a recovery key; nil where it does not fit.
+    /// Seals a door to a recovery key; nil where it does not fit, or the key takes no box.
     func sealDoor(_ door: MailDoor, to lock: DoorLock, of recovery: Certificate) -> MailObject? {
         guard let plaintext = door.padded else { return nil }
         let known = lock.encoded + recovery.sealKey.array + plaintext
         let ephemeral = KeyDerivation.derive(mail.bytes, .mailDoor, Hash.blake2b(nil, known))
-        guard
-            let box = try? SealedBox.seal(
+        do throws(CryptoError) {
+            let box = try SealedBox.seal(
                 SecretBytes(copying: plaintext), to: recovery.sealKey.array, ephemeral: ephemeral)
-        else { return nil }
-        let sealed = lock.encoded + box
-        return MailObject(name: name(of: sealed, .door), bytes: sealed)
+            let sealed = lock.encoded + box
+            return MailObject(name: name(of: sealed, .door), bytes: sealed)
+        } catch {
+            return nil
+        }
     }
 
     /// Opens a head or a bridge whose name was found to be right; nil where it does not open.

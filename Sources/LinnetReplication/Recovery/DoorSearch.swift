@@ -132,14 +132,18 @@ package struct DoorSearch {
                     found.append((lock, [(name, sealed)]))
                 }
             } catch {
-                switch error {
-                case .damaged: damaged += 1
-                case .later: later += 1
-                case .tooCostly: tooCostly += 1
-                }
+                count(error)
             }
         }
         return found
+    }
+
+    private mutating func count(_ fault: DoorLock.Fault) {
+        switch fault {
+        case .damaged: damaged += 1
+        case .later: later += 1
+        case .tooCostly: tooCostly += 1
+        }
     }
 
     /// Opens doors, whose names have to be right under the keys in them.
@@ -148,11 +152,12 @@ package struct DoorSearch {
     ) -> [MailDoor] {
         var opened: [MailDoor] = []
         for (name, sealed) in doors {
-            guard let door = MailDoor.open(sealed, with: keys) else { continue }
-            if door.keys.name(of: sealed, .door) == name {
+            do throws(DoorLock.Fault) {
+                guard let door = try MailDoor.open(sealed, with: keys) else { continue }
+                guard door.keys.name(of: sealed, .door) == name else { throw .damaged }
                 opened.append(door)
-            } else {
-                damaged += 1
+            } catch {
+                count(error)
             }
         }
         return opened

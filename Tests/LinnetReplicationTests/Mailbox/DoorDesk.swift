@@ -6,8 +6,8 @@ import Testing
 
 @testable import LinnetReplication
 
-/// What the tests of doors have in common: a group with recovery words and a mailbox, and devices
-/// that come back from it.
+/// A group with recovery words and a mailbox, and devices that come back from it: the common part
+/// of the tests of doors.
 struct DoorDesk {
     static let words = "volumes fabulous citric finicky fructose empathic shifty"
     static let other = "abacus abdomen abide ability ablaze able abrasion"

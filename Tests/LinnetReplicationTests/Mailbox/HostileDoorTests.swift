@@ -195,6 +195,29 @@ import Testing
         }
     }
 
+    @Test func `a door that opens says that it is damaged or of a later version`() throws {
+        _ = try desk.group(fleet, shelf)
+        let name = try #require(shelf.names(.door).first)
+        let lock = try DoorLock(of: #require(shelf.objects[name]))
+        let keys = try DeviceKeys(
+            recovering: DoorDesk.phrase(), salt: lock.salt, cost: lock.cost,
+            createdMilliseconds: 0)
+        let contents: [(bytes: [UInt8], isLater: Bool)] = [
+            ([0x82, 2, 0], true), ([0x81, 1], false), ([0xff], false), ([], false),
+        ]
+        for (content, isLater) in contents {
+            var plaintext = [0, 0, 0, UInt8(content.count)] + content
+            plaintext += [UInt8](repeating: 0, count: 441 - plaintext.count)
+            let box = try SealedBox.seal(
+                SecretBytes(copying: plaintext), to: keys.certificate.sealKey.array,
+                ephemeral: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))
+            shelf.objects[name] = lock.encoded + box
+            let expected = DoorFault.closed(
+                doors: 1, damaged: isLater ? 0 : 1, later: isLater ? 1 : 0, tooCostly: 0)
+            #expect(try fault() == expected, "\(content)")
+        }
+    }
+
     @Test func `doors of two groups that both pass are not chosen from`() throws {
         _ = try desk.group(fleet, shelf)
         let other = Fleet()
@@ -226,7 +249,7 @@ import Testing
             let sealed = try #require(first)
             #expect(sealed == made.keys.sealDoor(made, to: lock, of: certificate))
             #expect(sealed.bytes.count <= Limits.mailDoorBytes)
-            let entered = MailDoor.open(sealed.bytes, with: keys)
+            let entered = try MailDoor.open(sealed.bytes, with: keys)
             let opened = try #require(entered)
             #expect(opened.parts.count == count)
             #expect(opened.networkKey.bytes.exposed() == key.bytes.exposed())
