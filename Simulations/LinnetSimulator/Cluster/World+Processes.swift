@@ -27,6 +27,7 @@ extension World {
         device.stop(power: power)
         for end in device.links { abandon(end) }
         inspector.known.crashed(device.index, power: power)
+        if power { files?.lostPower(device.index) }
         queue.schedule(
             .start(device: device.index, life: device.lives), at: now + max(1, device.fate.downFor))
         if device.fate.isStorming > 0 {

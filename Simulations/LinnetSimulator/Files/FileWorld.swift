@@ -40,6 +40,8 @@ final class FileWorld {
     private(set) var named: OrderedSet<Bytes32> = OrderedSet()
     /// The bytes of files that became kept, on all devices.
     private(set) var keptBytes = 0
+    /// By device, the files of which it has said that all is here.
+    private(set) var kept: [Int: [FileValue]] = [:]
     private var lives: [Int: Int] = [:]
     private var done: [Int: OrderedTable<Bytes32, UInt64>] = [:]
 
@@ -64,6 +66,15 @@ final class FileWorld {
         contents[hash] = content
         for chunk in chunks { named.insert(chunk) }
     }
+
+    /// Notes that all of a file is on a device, which keeps it from then on.
+    func keeps(_ file: FileValue, on device: Int) {
+        guard kept[device]?.contains(where: { $0.digest == file.digest }) != true else { return }
+        kept[device, default: []].append(file)
+    }
+
+    /// Notes that a device lost power, and what was not durable.
+    func lostPower(_ device: Int) { kept[device] = nil }
 
     /// Notes how much of a file a device has.
     func grew(_ file: Bytes32, to doneBytes: UInt64, on device: Int) {

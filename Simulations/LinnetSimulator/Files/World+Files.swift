@@ -101,6 +101,7 @@ extension World {
             hasEnded = done != nil
             return done
         }
+        if hasEnded, device.isRunning { files?.keeps(made.file, on: device.index) }
         if !hasEnded { device.replica?.abandonFile(owner: owner) }
     }
 
@@ -139,6 +140,7 @@ extension World {
         for number in 0..<AlbumWorkload.pictures {
             let key = AlbumWorkload.picture(number)
             guard let file = try shown(key, on: device), try holds(file, device) else { continue }
+            files?.keeps(file, on: device.index)
             let content = try content(of: file, on: device)
             try inspector.show(
                 .file(
@@ -204,6 +206,20 @@ extension World {
             try device.lendReplica { (replica) throws(Violation) in
                 try inspector.showChunks(of: device.index, replica, named: files.named)
             }
+        }
+        for device in devices { try restartToForget(device) }
+    }
+
+    /// Starts a device anew, which then forgets what was attached in vain, and nothing else.
+    private func restartToForget(_ device: SimulatedDevice) throws(Violation) {
+        guard device.isRunning else { return }
+        try stop(device)
+        try start(device)
+        try run(until: now + 60_000)
+        let past = inspector.views[device.index].past
+        guard device.isRunning, !past.wentBack, !past.hasRotted else { return }
+        for file in files?.kept[device.index] ?? [] where try !holds(file, device) {
+            try inspector.show(.file(device: device.index, nil, isAttached: true))
         }
     }
 

@@ -10,12 +10,19 @@ import LinnetWire
 struct BuiltOnLoss {
     private var first: OrderedTable<ChainKey, UInt64>
 
+    /// Others build on a batch that says another one again by the name of that one, too.
+    ///
     /// - Parameter cuts: the first batch of each chain that is said again, before it is cut.
     init(
         on cuts: OrderedTable<ChainKey, UInt64>, _ chains: ChainIndex, _ group: GroupState,
         in store: any Store
     ) throws(StorageError) {
         first = cuts
+        for (key, cut) in cuts {
+            for (old, seq) in chains.restatements.said(by: key, from: cut) {
+                first[old] = min(first[old] ?? .max, seq)
+            }
+        }
         var grew = true
         while grew {
             grew = false

@@ -204,26 +204,47 @@ extension Replica {
         _ later: BuiltOnLoss
     ) throws(StorageError) {
         guard cut <= row.stored else { return }
+        var unnamed: [UInt64] = []
         for seq in cut...row.stored {
-            let stored = try store.heldBatch(of: row, at: seq)
-            var body: BatchBody
-            if let read = salvaged[row.key, seq] == nil ? group?.body(of: stored, in: row) : nil {
-                body = read
-                if plan.isBroken(read) { body.attributes = read.attributes.alone }
-                // A batch that said another one again does so once more.
-                body.restates =
-                    read.restates
-                    ?? Restatement(incarnation: row.incarnation, seq: seq, indices: nil)
-            } else {
-                let batch =
-                    salvaged[row.key, seq]
-                    ?? SalvagedBatch(
-                        [], saying: place(of: row.key, seq).restates, at: author.clock.last)
-                body = batch.body(schema.version)
-            }
+            var body = try saidAgain(row, seq, plan, salvaged)
             if seq == cut { try addSeen(to: &body.attributes, before: row, later) }
+            if let restates = body.restates, !restates.names(seq, of: row) {
+                unnamed.append(seq)
+            } else {
+                try nameAgain(&unnamed, of: row)
+            }
             try sealAgain(body, in: row.scope)
         }
+        try nameAgain(&unnamed, of: row)
+    }
+
+    /// Returns the batch that says one of an ended chain again.
+    private mutating func saidAgain(
+        _ row: ChainRow, _ seq: UInt64, _ plan: RestatingPlan, _ salvaged: SalvagedBatches
+    ) throws(StorageError) -> BatchBody {
+        let stored = try store.heldBatch(of: row, at: seq)
+        if let lost = salvaged[row.key, seq] { return lost.body(schema.version) }
+        guard var body = group?.body(of: stored, in: row) else {
+            let place = place(of: row.key, seq).restates
+            return SalvagedBatch([], saying: place, at: author.clock.last).body(schema.version)
+        }
+        if plan.isBroken(body) { body.attributes = body.attributes.alone }
+        // A batch that said another one again does so once more.
+        body.restates = body.restates ?? Restatement(of: row, seq)
+        return body
+    }
+
+    /// Says of batches that said others again that their place is taken: what was written after
+    /// them depends on them by their own names, under which nobody says anything otherwise.
+    private mutating func nameAgain(
+        _ seqs: inout [UInt64], of row: ChainRow
+    ) throws(StorageError) {
+        for seq in seqs {
+            let nothing = SalvagedBatch(
+                [], saying: Restatement(of: row, seq), at: author.clock.last)
+            try sealAgain(nothing.body(schema.version), in: row.scope)
+        }
+        seqs = []
     }
 
     /// Names in the first batch that says those of a chain again all that this device shows of
@@ -263,6 +284,18 @@ extension Replica {
                 part: body.attributes.part, parts: body.attributes.parts)
         }
         author.wroteBatch()
+    }
+}
+
+extension Restatement {
+    /// Names a batch of this device's own.
+    fileprivate init(of row: ChainRow, _ seq: UInt64) {
+        self.init(incarnation: row.incarnation, seq: seq, indices: nil)
+    }
+
+    /// Returns true when it names a batch of this device's own.
+    fileprivate func names(_ seq: UInt64, of row: ChainRow) -> Bool {
+        origin == nil && incarnation == row.incarnation && self.seq == seq
     }
 }
 

@@ -83,6 +83,16 @@ struct Restatements: Equatable {
         return nil
     }
 
+    /// Returns the chains of which batches of a chain from a place on say some again, each with the
+    /// first of these.
+    func said(by chain: ChainKey, from seq: UInt64) -> [(old: ChainKey, seq: UInt64)] {
+        table.flatMap { old, runs in
+            runs.filter { $0.chain == chain && $0.first + $0.count > seq }.map { run in
+                (old, run.oldFirst + (max(run.first, seq) - run.first))
+            }
+        }
+    }
+
     /// Returns true when a chain may begin one more run at this place; otherwise the batch there
     /// has no effect.
     func admits(_ chain: ChainKey, at seq: UInt64) -> Bool {

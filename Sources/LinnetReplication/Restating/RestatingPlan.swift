@@ -58,7 +58,8 @@ struct RestatingPlan {
             guard let any = parts.first,
                 OrderedSet(parts.map(\.part.part)).elements.count < any.part.parts,
                 let stored = try store.batch(chain: any.row.index, seq: any.part.seq),
-                let body = group.body(of: stored, in: any.row), isCut(body, parts.map(\.row))
+                let body = group.body(of: stored, in: any.row),
+                isCut(body, parts.map(\.row), chains.index.restatements)
             else { continue }
             broken.insert(commit)
             for (row, part) in parts { cuts[row.key] = min(cuts[row.key] ?? .max, part.seq) }
@@ -66,15 +67,26 @@ struct RestatingPlan {
     }
 
     /// Returns true when a part that is not here was in a scope of which a chain of the same life
-    /// is cut.
-    private func isCut(_ body: BatchBody, _ present: [ChainRow]) -> Bool {
-        guard let life = present.first else { return false }
+    /// is cut, or one that said batches of that life again.
+    private func isCut(
+        _ body: BatchBody, _ present: [ChainRow], _ restatements: Restatements
+    ) -> Bool {
+        guard let row = present.first else { return false }
         let scopes = body.attributes.partScopes
-        guard !scopes.isEmpty else { return cuts[life.key] != nil }
+        guard !scopes.isEmpty else { return cuts[row.key] != nil }
+        let lives = [row.incarnation] + (body.restates.map { [$0.incarnation] } ?? [])
         return scopes.contains { scope in
-            let here = present.count { $0.scope == scope.scope }
-            let name = AuthorName.author(device: life.device, incarnation: life.incarnation)
-            return here < scope.parts && cuts[ChainKey(scope: scope.scope, chain: name)] != nil
+            guard present.count(where: { $0.scope == scope.scope }) < scope.parts else {
+                return false
+            }
+            return lives.contains { life in
+                let name = AuthorName.author(device: row.device, incarnation: life)
+                let missing = ChainKey(scope: scope.scope, chain: name)
+                return cuts[missing] != nil
+                    || cuts.contains { key, cut in
+                        restatements.said(by: key, from: cut).contains { $0.old == missing }
+                    }
+            }
         }
     }
 
