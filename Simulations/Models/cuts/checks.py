@@ -1,0 +1,282 @@
+"""The invariants I1 to I7, each as a question to a state. An answer is a sentence, or None."""
+
+from .judge import covers
+from .meeting import send
+from .objects import bits, life_bit, lives_of
+from .steps import give_key
+from .troubles import all_records
+from .judge import members
+from .views import effective, look, make_view
+
+
+def name(world, number):
+    """A batch as people read it."""
+    batch = world.batches[number]
+    return f"{chr(65 + batch.device)}{batch.life}.{batch.seq} (#{number})"
+
+
+def names(world, batches):
+    """Several batches as people read them."""
+    return ", ".join(name(world, number) for number in bits(batches)) or "nothing"
+
+
+def present(world):
+    """The homes that there are."""
+    return [number for number, home in enumerate(world.homes) if home.there]
+
+
+def inside(world):
+    """The homes of devices that no record of anybody leaves out."""
+    active = members(world, all_records(world))[0]
+    return [n for n in present(world) if active >> world.homes[n].device & 1]
+
+
+def is_split(world):
+    """Whether no rule could help: a settled cut that no voter remembers, or two without one in common.
+
+    Two sides that let each other go each settle what they like; and what all have forgotten binds
+    nobody. Such states are left out, and counted.
+    """
+    voices = []
+    for _, promises in world.settlements.values():
+        voice = 0
+        for number in bits(promises):
+            life = world.promises[number].life
+            device = (life.bit_length() - 1) // 8
+            if not world.forgetful >> device & 1:
+                voice |= 1 << device
+        if promises:
+            voices.append(voice)
+    return any(not voice for voice in voices) or any(
+        not one & other for place, one in enumerate(voices) for other in voices[:place])
+
+
+COPIED = ("restore", "rollback", "clone", "twin", "admit")
+
+
+def on_one_disk(world, before=None, step=None):
+    """What one home alone must keep to, after a step from the state before it."""
+    if world.alarm:
+        return "I4: " + world.alarm
+    for number in present(world):
+        home = world.homes[number]
+        old = before.homes[number] if before else None
+        if old is home:
+            continue
+        lost = home.own & ~(home.held | home.base)
+        if lost:
+            return f"I2: home {number} lost {names(world, lost)}, which it had acknowledged"
+        copied = step is not None and step[0] in COPIED
+        if old is not None and old.there and old.base & ~home.base and not copied:
+            return f"I5: the floor of home {number} fell"
+        found = split_commit(world, number) or judged_at_floor(world, number)
+        found = found or evidence(world, number) or resurrected(world, number)
+        if found:
+            return found
+    return None
+
+
+def split_commit(world, number):
+    """A fold must not show a part of a commit alone."""
+    home = world.homes[number]
+    for batch in bits(home.base):
+        if world.batches[batch].commit & ~home.base:
+            return f"I1: home {number} folded a part of the commit of {name(world, batch)}"
+    return None
+
+
+def judged_at_floor(world, number):
+    """What is folded is never late, nor passed over; nor does the floor stand on an unknown cut."""
+    home = world.homes[number]
+    view = look(world, number)
+    wrong = home.base & (view.late | view.passed)
+    if wrong:
+        return f"I1: home {number} folded {names(world, wrong)}, which does not count"
+    if home.floor >= 0 and home.floor not in view.settled:
+        return f"I1: home {number} stands on a cut that it does not know to be settled"
+    return None
+
+
+def evidence(world, number):
+    """A folded home must come to the past of every batch from what it kept."""
+    home = world.homes[number]
+    if home.floor < 0:
+        return None
+    view = look(world, number)
+    pasts = {}
+    for first in world.order:
+        if not world.batches[first].commit & home.held:
+            continue
+        for place in bits(world.batches[first].commit & home.held):
+            batch = world.batches[place]
+            past = derive(world, home, place, pasts)
+            counts = not batch.commit & (view.late | view.passed)
+            if past is None and counts:
+                return (f"I4: home {number} cannot link {name(world, place)}, which counts: the "
+                        "header before it is gone")
+            if past is not None and past & ~home.base != batch.past & ~home.base:
+                return f"I4: home {number} cannot tell what {name(world, place)} builds on"
+            settled = view.settled.get(home.floor)
+            if past is not None and settled is not None:
+                claimed = batch._replace(past=past)
+                if covers(world.plan, claimed, settled) != covers(world.plan, batch, settled):
+                    return (f"I4: home {number} judges {name(world, place)} otherwise than who "
+                            "has not folded")
+    return None
+
+
+def derive(world, home, number, pasts):
+    """The past of a batch by what a home holds of its chain; None when nothing leads there."""
+    if number in pasts:
+        return pasts[number]
+    batch = world.batches[number]
+    before = batch.before
+    if before < 0:
+        past = batch.said
+    elif home.evidence >> before & 1:
+        known = 0 if world.plan.breaks("vectors-forgotten") else world.batches[before].past
+        past = known | 1 << before | batch.said
+    elif home.held >> before & 1:
+        known = derive(world, home, before, pasts)
+        past = None if known is None else known | 1 << before | batch.said
+    else:
+        past = None
+    # Parts of one commit do not build on each other.
+    past = None if past is None else past & ~batch.commit
+    pasts[number] = past
+    return past
+
+
+def resurrected(world, number):
+    """What is gone for good is not needed again, and a folded change has effect or not for good."""
+    home = world.homes[number]
+    view = look(world, number)
+    if home.dropped:
+        for batch in bits(view.shown & ~home.base):
+            if world.batches[batch].kind == "touch":
+                return (f"I4: home {number} shows {name(world, batch)}, which needs what was "
+                        "dropped for good")
+    now = effective(world, view.shown)
+    if home.floor >= 0 and now & home.base != home.effect:
+        return f"I7: what home {number} folded has another effect after a later batch"
+    places = set()
+    for batch in bits(now):
+        again = world.batches[batch].again
+        place = again if again >= 0 else batch
+        if place in places:
+            return f"I7: home {number} shows {name(world, place)} twice"
+        places.add(place)
+    return None
+
+
+def together(world):
+    """What must hold once everybody has met everybody; the state is changed by that."""
+    meet_all(world)
+    there = inside(world)
+    return (
+        lateness(world, there) or disagreement(world, there) or unmergeable(world, there)
+        or equal_floors(world, there) or missing(world, there)
+        or next((f for f in (on_one_disk_of(world, n) for n in present(world)) if f), None))
+
+
+def on_one_disk_of(world, number):
+    """The questions to one home, after all have met."""
+    if world.alarm:
+        return "I4: " + world.alarm
+    return (split_commit(world, number) or judged_at_floor(world, number)
+            or evidence(world, number) or resurrected(world, number))
+
+
+def meet_all(world):
+    """Everybody meets everybody until nothing is new."""
+    there = present(world)
+    while True:
+        before = list(world.homes)
+        for one in there:
+            for other in there:
+                if one != other:
+                    send(world, one, other)
+                    if world.homes[one].keys & ~world.homes[other].keys:
+                        give_key(world, one, other)
+        if all(
+            old is new or old.state() == new.state() for old, new in zip(before, world.homes)
+        ):
+            return
+
+
+def lateness(world, there):
+    """No batch of a device to which nothing happened is late."""
+    misled = 0
+    for batch in world.batches.values():
+        if life_bit(batch.device, batch.life) & world.unnoticed:
+            misled |= batch.commit
+    for number in there:
+        late = look(world, number).late
+        for place in bits(late):
+            batch = world.batches[place]
+            if world.disturbed >> batch.device & 1 or batch.past & misled:
+                continue
+            return (f"I1: {name(world, place)} of a device to which nothing happened is late for "
+                    f"home {number}")
+    return None
+
+
+def disagreement(world, there):
+    """Homes that know the same show the same, folded or not."""
+    first = None
+    for number in there:
+        home = world.homes[number]
+        view = make_view(world, home, bound=False)
+        shown = (view.shown, effective(world, view.shown))
+        if first is None:
+            first = (number, shown)
+        elif shown != first[1]:
+            different = shown[0] ^ first[1][0] or shown[1] ^ first[1][1]
+            return (f"I1: homes {first[0]} and {number} know the same and differ in "
+                    + names(world, different))
+    return None
+
+
+def unmergeable(world, there):
+    """Nothing beside a folded cut may still come to count."""
+    for number in there:
+        home = world.homes[number]
+        view = look(world, number)
+        settled = view.settled.get(home.floor)
+        if settled is None:
+            continue
+        after = make_view(world, home, bound=False).shown & ~home.shown_at_fold & ~home.base
+        for place in bits(after):
+            if not covers(world.plan, world.batches[place], settled):
+                return (f"I4: {name(world, place)} counts for home {number} beside the cut that it "
+                        "had folded before it came")
+    return None
+
+
+def equal_floors(world, there):
+    """Equal cuts give equal folded sets, of equal effect."""
+    states = {}
+    for number in there:
+        home = world.homes[number]
+        if home.floor < 0:
+            continue
+        state = (home.base, home.effect, home.closed)
+        if states.setdefault(home.floor, (number, state))[1] != state:
+            return f"I3: homes {states[home.floor][0]} and {number} folded one cut differently"
+    return None
+
+
+def missing(world, there):
+    """A commit that a remaining disk acknowledged is with everybody, shown or to be found."""
+    acknowledged = 0
+    for number in present(world):
+        acknowledged |= world.homes[number].own
+    for number in there:
+        home = world.homes[number]
+        if acknowledged & ~(home.held | home.base):
+            return (f"I2: {names(world, acknowledged & ~(home.held | home.base))} does not reach "
+                    f"home {number}")
+    return None
+
+
+__all__ = ["lives_of"]

@@ -1,0 +1,207 @@
+"""What a home comes to: a function of what lies on its disk, so that order cannot matter."""
+
+from .objects import bits, life_bit, lives_of
+
+
+class Settled:
+    """What follows from the settlements of one cut: what it lists, and whom its voters had out."""
+
+    __slots__ = ("shows", "listed", "out", "drops")
+
+    def __init__(self, shows, listed, out, drops):
+        self.shows = shows
+        self.listed = listed
+        self.out = out
+        # True when all who promised name a floor at which the item is closed.
+        self.drops = drops
+
+
+class View:
+    """How a home judges the batches that it holds."""
+
+    __slots__ = ("settled", "late", "passed", "shown", "undecided", "waiting", "reach")
+
+
+def members(world, known):
+    """The devices that are in and not out by these records, those lapsed, and frontiers of the out."""
+    active = (1 << world.plan.devices) - 1
+    lapsed = 0
+    removals = {}
+    turned = set()
+    extends = []
+    for number in bits(known):
+        record = world.records[number]
+        if record.kind == "add":
+            active |= 1 << record.target
+        elif record.kind == "remove":
+            removals[number] = record
+        elif record.kind == "turn":
+            turned.add(record.of)
+        elif record.kind == "extend":
+            extends.append(record)
+        elif record.kind == "lapse":
+            lapsed |= 1 << record.target
+    for number in bits(known):
+        # A return is later than the lapse that it ends.
+        record = world.records[number]
+        if record.kind == "back":
+            lapsed &= ~(1 << record.target)
+    out = {}
+    for number, record in removals.items():
+        if number not in turned:
+            out[record.target] = out.get(record.target, 0) | record.frontier
+    for record in extends:
+        if record.target in out:
+            out[record.target] |= record.frontier
+    for device in out:
+        active &= ~(1 << device)
+    return active, lapsed, out
+
+
+def newest(lives, device):
+    """The newest known life of a device as a set, or nothing."""
+    own = lives & lives_of(device)
+    return 1 << (own.bit_length() - 1) if own else 0
+
+
+def voters(world, known, lives):
+    """The lives that vote on a cut proposed by who knows this."""
+    active, lapsed, _ = members(world, known)
+    if not world.plan.breaks("lapsed-votes"):
+        active &= ~lapsed
+    if world.plan.reader >= 0:
+        active &= ~(1 << world.plan.reader)
+    result = 0
+    for device in bits(active):
+        result |= newest(lives, device)
+    return result
+
+
+def voids(batch, out):
+    """Whether a removal leaves a batch out."""
+    return batch.device in out and bool(batch.commit & ~out[batch.device])
+
+
+def is_closed(world, shows, listed):
+    """Whether the item is deleted at a cut, and nothing that counts brings it back."""
+    closed = False
+    for number in bits(shows | listed):
+        kind = world.batches[number].kind
+        if kind == "touch":
+            return False
+        if kind == "close" and shows >> number & 1:
+            closed = True
+    return closed
+
+
+def read_settlement(world, cut, chosen):
+    """What one settlement says."""
+    proposed = world.cuts[cut]
+    lists = proposed.shows
+    records = proposed.records
+    drops = bool(chosen)
+    for number in bits(chosen):
+        promise = world.promises[number]
+        lists |= promise.lists
+        records |= promise.records
+        drops = drops and promise.closed
+    out = members(world, records)[2]
+    if not world.plan.breaks("removed-listed"):
+        for number in bits(lists & ~proposed.shows):
+            if voids(world.batches[number], out):
+                lists &= ~(1 << number)
+    return Settled(proposed.shows, lists, out, drops and is_closed(world, proposed.shows, lists))
+
+
+def settled_cuts(world, home):
+    """What a home knows to be settled."""
+    plan = world.plan
+    result = {}
+    if plan.breaks("no-settlement"):
+        for cut in bits(home.cuts):
+            chosen = 0
+            for number in bits(home.promises):
+                if world.promises[number].cut == cut:
+                    chosen |= 1 << number
+            if chosen and is_enough(world, cut, chosen, home.lives):
+                result[cut] = read_settlement(world, cut, chosen)
+        return result
+    for number in bits(home.settlements):
+        cut, chosen = world.settlements[number]
+        said = read_settlement(world, cut, chosen)
+        before = result.get(cut)
+        if before is None:
+            result[cut] = said
+        else:
+            # A proposer that was put back may have settled twice: only what both list counts.
+            together = before.listed & said.listed
+            if plan.breaks("any-settlement"):
+                together = before.listed | said.listed
+            before.listed = together
+            before.drops = before.drops and said.drops
+            for device, frontier in said.out.items():
+                before.out[device] = before.out.get(device, frontier) & frontier
+    return result
+
+
+def is_enough(world, cut, chosen, lives):
+    """Whether these promises settle a cut: of all voters, and of whom those had let in."""
+    plan = world.plan
+    wanted = world.cuts[cut].voters
+    given = 0
+    count = 0
+    remembers = False
+    for number in bits(chosen):
+        promise = world.promises[number]
+        count += 1
+        given |= promise.life
+        remembers = remembers or not promise.fresh
+        if plan.breaks("newcomers-unasked"):
+            continue
+        for place in bits(promise.records & ~world.cuts[cut].records):
+            record = world.records[place]
+            if record.kind in ("add", "back") and not wanted & lives_of(record.target):
+                wanted |= newest(lives, record.target) or life_bit(record.target, 0)
+    if not remembers and not plan.breaks("copies-settle"):
+        return False
+    if plan.breaks("votes-counted"):
+        return count >= bin(wanted).count("1")
+    if plan.breaks("promises-anew"):
+        devices = set(number // 8 for number in bits(wanted))
+        return devices <= set(number // 8 for number in bits(given))
+    return not wanted & ~given
+
+
+def covers(plan, batch, settled):
+    """Whether a batch is built on all of a settled cut, by one that knew what the cut drops."""
+    if settled.shows & ~batch.past:
+        return False
+    return not settled.drops or batch.aware or plan.breaks("floor-unnamed")
+
+
+def is_below(world, batch, shows):
+    """Whether a batch is at or below a cut."""
+    if not batch.commit & ~shows:
+        return True
+    if not world.plan.breaks("sequences-alone"):
+        return False
+    return any(
+        other.device == batch.device and other.life == batch.life and other.seq >= batch.seq
+        for other in (world.batches[number] for number in bits(shows)))
+
+
+def vouched(world, home, cut):
+    """What the voters of a cut have signed that they show."""
+    result = 0
+    lives = world.cuts[cut].voters
+    for number in bits(home.promises):
+        promise = world.promises[number]
+        if promise.cut == cut:
+            result |= promise.lists
+        elif promise.life & lives and not world.plan.breaks("words-unheard"):
+            result |= promise.lists
+    if not world.plan.breaks("words-unheard"):
+        for number in bits(home.cuts):
+            if world.cuts[number].proposer & lives:
+                result |= world.cuts[number].shows
+    return result
