@@ -1,10 +1,10 @@
 """What can happen next, and what then is so: writing, cutting and meeting."""
 
-from .judge import is_closed, is_enough, members, voters
+from .judge import is_closed, is_enough, members, newest, voters
 from .meeting import bring, end_late_chain, hear, words
 from .objects import (
-    BATCHES_PER_HOME, CUTS_PER_HOME, PROMISES_PER_HOME, SETTLEMENTS_PER_HOME, Batch, Cut, Promise,
-    Settlement, bits, life_bit, lives_of)
+    BATCHES_PER_HOME, CUTS_PER_HOME, LIVES, PROMISES_PER_HOME, SETTLEMENTS_PER_HOME, Batch, Cut,
+    Promise, Settlement, bits, life_bit, lives_of)
 from .views import effective, is_open, look
 
 
@@ -82,18 +82,19 @@ def propose(world, number):
     home = world.touch(number)
     cut = world.next_number("cuts", number, CUTS_PER_HOME)
     world.add("cuts", cut, Cut(
-        own_life(world, number), shows, home.records, voters(world, home.records, home.lives)))
+        own_life(world, number), shows, home.records, voters(world, home.records, home.lives),
+        home.remembers))
     home.cuts |= 1 << cut
     home.put |= 1 << cut
     world.proposals -= 1
 
 
 def shows_own(world, number):
-    """Whether a home shows all that it wrote itself, but for what is late or passed over."""
+    """Whether nothing that a home wrote itself waits for a key or a batch."""
     if world.plan.breaks("own-hidden"):
         return True
     view = look(world, number)
-    return not world.homes[number].own & ~(view.shown | view.late | view.passed)
+    return not world.homes[number].own & view.waiting
 
 
 def can_promise(world, number, cut):
@@ -101,14 +102,15 @@ def can_promise(world, number, cut):
     home = world.homes[number]
     plan = world.plan
     view = look(world, number)
-    if not acts(world, number) or not is_open(world, view, cut) or not shows_own(world, number):
+    if not acts(world, number) or not shows_own(world, number):
         return False
-    own = own_life(world, number)
+    if home.gone >> cut & 1 or not is_open(world, view, cut):
+        return False
     mine = home.promises & home.said if plan.breaks("promises-anew") else home.promises
-    if any(world.promises[p].cut == cut and world.promises[p].life == own for p in bits(mine)):
+    if any(world.promises[p].cut == cut and world.promises[p].life & home.remembers for p in bits(mine)):
         return False
     named = world.cuts[cut].voters & lives_of(home.device)
-    if named & ~own and not plan.breaks("promises-anew"):
+    if named & ~home.remembers and not plan.breaks("promises-anew"):
         return False
     shows = world.cuts[cut].shows
     if home.base & ~shows and not plan.breaks("floor-falls"):
@@ -125,7 +127,8 @@ def promise(world, number, cut):
         lists = home.held | home.base
     mine = world.next_number("promises", number, PROMISES_PER_HOME)
     world.add("promises", mine, Promise(
-        cut, own_life(world, number), lists, home.records, home.fresh, home.closed))
+        cut, own_life(world, number), lists, home.records, home.fresh, home.closed,
+        home.remembers))
     home.promises |= 1 << mine
     home.said |= 1 << mine
     home.bound |= 1 << cut
@@ -139,11 +142,32 @@ def known_promises(world, home, cut):
 def can_settle(world, number, cut):
     """Whether a proposer has what settles its cut."""
     home = world.homes[number]
-    if world.plan.breaks("no-settlement") or world.cuts[cut].proposer != own_life(world, number):
+    if world.plan.breaks("no-settlement") or world.cuts[cut].proposer & ~home.remembers:
         return False
-    if not acts(world, number) or not is_open(world, look(world, number), cut):
+    if home.gone >> cut & 1 or not acts(world, number) or not is_open(world, look(world, number), cut):
         return False
     return is_enough(world, cut, known_promises(world, home, cut), home.lives)
+
+
+def can_give_up(world, number, cut):
+    """Whether a cut of one's own names a life that ended without a promise."""
+    home = world.homes[number]
+    if world.cuts[cut].proposer & ~home.remembers or home.gone >> cut & 1:
+        return False
+    if world.plan.breaks("never-given-up") or not is_open(world, look(world, number), cut):
+        return False
+    given = 0
+    for place in bits(home.promises):
+        if world.promises[place].cut == cut:
+            given |= world.promises[place].remembers
+    return any(
+        newest(home.lives, life // LIVES) != 1 << life
+        for life in bits(world.cuts[cut].voters & ~given))
+
+
+def give_up(world, number, cut):
+    """The word of a proposer that its cut will never be settled."""
+    world.touch(number).gone |= 1 << cut
 
 
 def settle(world, number, cut):
@@ -219,7 +243,7 @@ def fold_alone(world, number):
         if world.homes[other].there and other != number:
             shows &= heard
     cut = world.next_number("cuts", number, CUTS_PER_HOME)
-    world.add("cuts", cut, Cut(own_life(world, number), shows, home.records, 0))
+    world.add("cuts", cut, Cut(own_life(world, number), shows, home.records, 0, home.remembers))
     home.cuts |= 1 << cut
     home.put |= 1 << cut
     settle(world, number, cut)
@@ -233,8 +257,9 @@ def post(world, one, other, count):
     """A message that is on its way: what was signed, and a part of the batches."""
     home = world.homes[one]
     some = 0
-    for first in world.order[:count]:
-        some |= world.batches[first].commit & home.held
+    sent = [b for first in world.order for b in bits(world.batches[first].commit & home.held)]
+    for batch in sent[:count]:
+        some |= 1 << batch
     world.mail += ((one, other, words(home), some, is_folded_state(home)),)
 
 

@@ -1,7 +1,7 @@
 """I6: when nothing more goes wrong, the next cut is settled and folded by everybody."""
 
 from . import acting
-from .checks import inside, is_split, lateness, meet_all, name, names, on_one_disk_of
+from .checks import inside, is_split, lateness, meet_all, name, names
 from .judge import members
 from .objects import bits
 from .troubles import can_come_back, come_back
@@ -21,50 +21,67 @@ def stall(world):
     if all(world.homes[n].fresh for n in holders):
         # Where nobody remembers, a person decides.
         return None
-    one = min(n for n in holders if not world.homes[n].fresh)
     # A lapsed device does not hold the floor, so nobody waits for one to return.
     for returns in (False, True):
         if returns:
             let_return(world)
             settle_down(world)
-        found = next_cut(world, one)
+        found = next_cut(world)
         if found or is_split(world):
             return None if is_split(world) else found
     return None
 
 
-def next_cut(world, one):
-    """One device writes and proposes; everybody else is awake."""
-    world.writes += 1
-    world.proposals += 1
-    if not world.room_to_write(one):
-        return None
+def next_cut(world):
+    """All write, and propose in turn until a cut is folded by everybody."""
     written = []
     for number in voters_awake(world):
         if world.room_to_write(number):
             acting.write(world, number)
             written.append(world.order[-1])
-    meet_all(world)
-    before = set(world.cuts)
-    acting.propose(world, one)
-    cut = next(number for number in world.cuts if number not in before)
     settle_down(world)
-    if is_split(world):
+    # Homes that noticed only now that they go on twice may all be fresh.
+    holders = voters_awake(world)
+    if is_split(world) or all(world.homes[n].fresh for n in holders):
         return None
     for number in written:
-        if look(world, one).late >> number & 1:
+        if look(world, holders[0]).late >> number & 1:
             return f"I6: {name(world, number)} of a calm fleet is late"
-    # Whoever lapsed is asked nothing until it is let back.
-    for number in inside(world):
-        home = world.homes[number]
-        if members(world, home.records)[1] >> home.device & 1:
-            continue
-        view = look(world, number)
-        if home.base & world.cuts[cut].shows != world.cuts[cut].shows:
+    found = None
+    for one in holders + holders:
+        found = propose_and_fold(world, one)
+        if is_split(world):
+            return None
+        if found is None:
+            break
+    return found or at_end(world)
+
+
+def propose_and_fold(world, one):
+    """Whether everybody who has not lapsed folds a cut of this home."""
+    cut = world.next_number("cuts", one, acting.CUTS_PER_HOME)
+    acting.propose(world, one)
+    settle_down(world)
+    shows = world.cuts[cut].shows
+    for number in awake(world):
+        if shows & ~world.homes[number].base:
             return (f"I6: home {number} does not fold a cut of home {one} in a calm fleet; it has "
-                    f"undecided {names(world, view.undecided)}")
-        both = view.undecided | view.waiting
-        for place in bits(both):
+                    f"undecided {names(world, look(world, number).undecided)}")
+    return None
+
+
+def awake(world):
+    """Whoever did not lapse."""
+    return [
+        number for number in inside(world)
+        if not members(world, world.homes[number].records)[1] >> world.homes[number].device & 1]
+
+
+def at_end(world):
+    """Whether every batch is shown, late, passed over, or lacks what nobody has."""
+    for number in awake(world):
+        view = look(world, number)
+        for place in bits(view.undecided | view.waiting):
             if is_whole(world, number, place):
                 return f"I2: home {number} neither shows nor tells {name(world, place)} at the end"
     return lateness(world, inside(world))
@@ -112,6 +129,8 @@ def settle_down(world):
                     acting.promise(world, number, cut)
                 if acting.can_settle(world, number, cut):
                     acting.settle(world, number, cut)
+                if acting.can_give_up(world, number, cut):
+                    acting.give_up(world, number, cut)
         meet_all(world)
         for number, home in enumerate(world.homes):
             if not home.there:
@@ -124,5 +143,3 @@ def settle_down(world):
         if [home.state() for home in world.homes] == before:
             return
 
-
-__all__ = ["on_one_disk_of"]

@@ -2,7 +2,7 @@
 
 from .judge import covers
 from .meeting import send
-from .objects import bits, life_bit, lives_of
+from .objects import LIVES, bits, life_bit
 from .steps import give_key
 from .troubles import all_records
 from .judge import members
@@ -42,7 +42,7 @@ def is_split(world):
         voice = 0
         for number in bits(promises):
             life = world.promises[number].life
-            device = (life.bit_length() - 1) // 8
+            device = (life.bit_length() - 1) // LIVES
             if not world.forgetful >> device & 1:
                 voice |= 1 << device
         if promises:
@@ -279,4 +279,3 @@ def missing(world, there):
     return None
 
 
-__all__ = ["lives_of"]

@@ -1,6 +1,6 @@
 """What a home comes to: a function of what lies on its disk, so that order cannot matter."""
 
-from .objects import bits, life_bit, lives_of
+from .objects import LIVES, bits, life_bit, lives_of
 
 
 class Settled:
@@ -154,7 +154,7 @@ def is_enough(world, cut, chosen, lives):
     for number in bits(chosen):
         promise = world.promises[number]
         count += 1
-        given |= promise.life
+        given |= promise.remembers
         remembers = remembers or not promise.fresh
         if plan.breaks("newcomers-unasked"):
             continue
@@ -167,8 +167,8 @@ def is_enough(world, cut, chosen, lives):
     if plan.breaks("votes-counted"):
         return count >= bin(wanted).count("1")
     if plan.breaks("promises-anew"):
-        devices = set(number // 8 for number in bits(wanted))
-        return devices <= set(number // 8 for number in bits(given))
+        devices = set(number // LIVES for number in bits(wanted))
+        return devices <= set(number // LIVES for number in bits(given))
     return not wanted & ~given
 
 
@@ -194,14 +194,17 @@ def vouched(world, home, cut):
     """What the voters of a cut have signed that they show."""
     result = 0
     lives = world.cuts[cut].voters
+    if world.plan.breaks("any-life-believed"):
+        for life in bits(lives):
+            lives |= lives_of(life // LIVES)
     for number in bits(home.promises):
         promise = world.promises[number]
         if promise.cut == cut:
             result |= promise.lists
-        elif promise.life & lives and not world.plan.breaks("words-unheard"):
+        elif promise.remembers & lives and not world.plan.breaks("words-unheard"):
             result |= promise.lists
     if not world.plan.breaks("words-unheard"):
         for number in bits(home.cuts):
-            if world.cuts[number].proposer & lives:
+            if world.cuts[number].remembers & lives:
                 result |= world.cuts[number].shows
     return result

@@ -1,7 +1,7 @@
 """What homes bring each other: signed words before batches, a snapshot where batches are folded."""
 
 from .judge import members
-from .objects import bits, life_bit, lives_of
+from .objects import LIVES, bits, life_bit, lives_of
 from .views import look
 
 MOST_JUMPS = 3
@@ -9,16 +9,16 @@ MOST_JUMPS = 3
 
 def words(home):
     """All that a home tells before it sends a batch."""
-    return (home.cuts, home.promises, home.settlements, home.records, home.lives)
+    return (home.cuts, home.promises, home.settlements, home.records, home.lives, home.gone)
 
 
 def hear(world, number, said):
     """Takes what another home told."""
-    cuts, promises, settlements, records, lives = said
+    cuts, promises, settlements, records, lives, gone = said
     home = world.homes[number]
     if not (
         cuts & ~home.cuts or promises & ~home.promises or settlements & ~home.settlements
-        or records & ~home.records or lives & ~home.lives
+        or records & ~home.records or lives & ~home.lives or gone & ~home.gone
     ):
         return
     home = world.touch(number)
@@ -30,13 +30,14 @@ def hear(world, number, said):
             home.settlements |= 1 << settlement
     home.records |= records
     home.lives |= lives
+    home.gone |= gone
     notice(world, number)
 
 
 def tell(world, one, other):
     """One home tells another all that was signed."""
     if is_out(world, one, other):
-        hear(world, other, (0, 0, 0, world.homes[one].records, 0))
+        hear(world, other, (0, 0, 0, world.homes[one].records, 0, 0))
         return
     hear(world, other, words(world.homes[one]))
     if world.plan.breaks("minimum-alone"):
@@ -122,14 +123,17 @@ def end_late_chain(world, number):
 def begin_life(world, number, forgot):
     """A new life. One that began with a copy is fresh until it folds a cut with others."""
     home = world.touch(number)
-    known = max(home.life, (home.lives & lives_of(home.device)).bit_length() - 1 - home.device * 8)
+    heard = (home.lives & lives_of(home.device)).bit_length() - 1 - home.device * LIVES
+    known = max(home.life, heard)
     # A life is drawn at random: it is one that nobody ever had.
     known = max([known] + [other.life for other in world.homes if other.device == home.device])
-    if known >= 7:
+    if known >= LIVES - 1:
         world.alarm = "a device ran out of lives"
         return
     home.life = known + 1
     home.jumps += 1
     home.fresh = home.fresh or forgot
     home.last = -1
+    own = life_bit(home.device, home.life)
+    home.remembers = own if forgot else home.remembers | own
     home.lives |= life_bit(home.device, home.life)

@@ -7,11 +7,11 @@ was made and as the how manieth, so that it does not depend on the order in whic
 from collections import namedtuple
 
 BATCHES_PER_HOME = 16
-CUTS_PER_HOME = 8
+CUTS_PER_HOME = 16
 PROMISES_PER_HOME = 24
 SETTLEMENTS_PER_HOME = 8
 RECORDS_PER_HOME = 12
-LIVES = 8
+LIVES = 16
 
 # One batch of a commit. `commit` is the set of its batches, `past` all that its author had applied
 # or passed over, `said` the part of the past that the batch itself names: what came since the batch
@@ -19,10 +19,10 @@ LIVES = 8
 Batch = namedtuple("Batch", "commit device life seq before past said kind again key aware")
 
 # `shows` is V: all batches at or below it. `voters` is a set of lives.
-Cut = namedtuple("Cut", "proposer shows records voters")
+Cut = namedtuple("Cut", "proposer shows records voters remembers")
 
 # `lists` is all that its author had applied, `closed` whether its floor had closed the item.
-Promise = namedtuple("Promise", "cut life lists records fresh closed")
+Promise = namedtuple("Promise", "cut life lists records fresh closed remembers")
 
 # Which promises count for a cut, by the word of its proposer.
 Settlement = namedtuple("Settlement", "cut promises")
@@ -57,6 +57,7 @@ class Home:
         "there", "device", "life", "held", "base", "floor", "closed", "dropped", "evidence",
         "effect", "shown_at_fold", "sweep", "cuts", "promises", "settlements", "records", "lives",
         "bound", "fresh", "keys", "own", "last", "said", "put", "jumps", "heard",
+        "remembers", "gone",
     )
 
     def __init__(self, device):
@@ -98,6 +99,10 @@ class Home:
         self.jumps = 0
         # What each home was last heard to hold, for a mistake that believes it.
         self.heard = ()
+        # The lives of its device of which it has forgotten nothing, its own among them.
+        self.remembers = life_bit(device, 0)
+        # Cuts that their proposer gave up.
+        self.gone = 0
 
     def copy(self):
         """A home that can be changed without this one."""

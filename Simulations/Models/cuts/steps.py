@@ -24,8 +24,9 @@ def possible(world):
             if plan.has("key") and world.homes[one].keys & ~world.homes[other].keys:
                 steps.append(("key", one, other))
             if plan.has("mail") and len(world.mail) < MOST_MAIL:
-                steps.append(("post", one, other, max(0, len(world.order) - 1)))
-                steps.append(("post", one, other, len(world.order)))
+                # All that it holds, or the last of it does not come.
+                held = bin(world.homes[one].held).count("1")
+                steps += [("post", one, other, count) for count in {max(0, held - 1), held}]
             if plan.has("lapse") and troubles.can_come_back(world, one, other):
                 steps.append(("return", one, other))
         steps += cutting(world, one)
@@ -70,6 +71,8 @@ def cutting(world, one):
         if acting.can_settle(world, one, cut):
             if world.next_number("settlements", one, SETTLEMENTS_PER_HOME) is not None:
                 steps.append(("settle", one, cut))
+        if acting.can_give_up(world, one, cut):
+            steps.append(("give up", one, cut))
         if acting.can_fold(world, one, cut):
             steps.append(("fold", one, cut))
     return steps
@@ -110,6 +113,7 @@ ACTS = {
     "alone": acting.fold_alone,
     "promise": acting.promise,
     "settle": acting.settle,
+    "give up": acting.give_up,
     "fold": acting.fold,
     "admit": troubles.admit,
     "remove": troubles.remove,

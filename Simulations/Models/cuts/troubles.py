@@ -3,7 +3,7 @@
 from .acting import acts
 from .judge import members
 from .meeting import begin_life, install, notice, send, tell
-from .objects import RECORDS_PER_HOME, Record, bits, life_bit, lives_of
+from .objects import LIVES, RECORDS_PER_HOME, Record, bits, life_bit, lives_of
 from .views import look
 
 
@@ -38,6 +38,8 @@ def admit(world, one, place):
     newcomer = world.touch(place)
     newcomer.there = True
     newcomer.device = place
+    newcomer.remembers = life_bit(place, 0)
+    newcomer.gone = world.homes[one].gone
     source = world.touch(one)
     newcomer.fresh = source.fresh
     newcomer.keys = source.keys
@@ -100,7 +102,7 @@ def come_back(world, one, other):
         install(back, source)
     back.fresh = source.fresh
     if not world.plan.breaks("newcomers-free"):
-        back.bound = source.bound
+        back.bound |= source.bound
     tell(world, other, one)
     send(world, one, other)
 
@@ -220,7 +222,7 @@ def can_come_back(world, one, other):
     """Whether a device that may decide sees that another one has lapsed."""
     home = world.homes[one]
     back = world.homes[other]
-    if not back.there or back.life >= 6 or not may_decide(world, one):
+    if not back.there or back.life >= LIVES - 4 or not may_decide(world, one):
         return False
     if world.next_number("records", one, RECORDS_PER_HOME) is None:
         return False
