@@ -1,9 +1,9 @@
 """What can happen next, and what then is so: writing, cutting and meeting."""
 
-from .judge import is_closed, is_enough, members, newest, voters
+from .judge import is_closed, is_enough, members, voters
 from .meeting import bring, end_late_chain, hear, words
 from .objects import (
-    BATCHES_PER_HOME, CUTS_PER_HOME, LIVES, PROMISES_PER_HOME, SETTLEMENTS_PER_HOME, Batch, Cut,
+    BATCHES_PER_HOME, CUTS_PER_HOME, PROMISES_PER_HOME, SETTLEMENTS_PER_HOME, Batch, Cut,
     Promise, Settlement, bits, life_bit, lives_of)
 from .views import effective, is_open, look
 
@@ -24,10 +24,16 @@ def own_life(world, number):
 
 
 def write(world, number, kind="plain", again=-1, parts=1, key=1):
-    """A commit of one or more parts; its past is all that shows, or is passed over."""
+    """A commit of one or more parts; its past is all that shows, and that of its chain.
+
+    What is passed over is left out: it may come to count later, and be late then.
+    """
     end_late_chain(world, number)
-    past = look(world, number).reach
+    view = look(world, number)
     home = world.touch(number)
+    past = view.reach if world.plan.breaks("passed-named") else view.shown
+    if home.last >= 0:
+        past |= world.batches[home.last].past | 1 << home.last
     first = world.next_number("batches", number, BATCHES_PER_HOME)
     commit = ((1 << parts) - 1) << first
     before = home.last
@@ -104,13 +110,14 @@ def can_promise(world, number, cut):
     view = look(world, number)
     if not acts(world, number) or not shows_own(world, number):
         return False
-    if home.gone >> cut & 1 or not is_open(world, view, cut):
+    if not is_open(world, view, cut):
         return False
-    mine = home.promises & home.said if plan.breaks("promises-anew") else home.promises
-    if any(world.promises[p].cut == cut and world.promises[p].life & home.remembers for p in bits(mine)):
-        return False
+    for place in bits(home.promises):
+        if world.promises[place].cut == cut and world.promises[place].life & home.remembers:
+            return False
     named = world.cuts[cut].voters & lives_of(home.device)
-    if named & ~home.remembers and not plan.breaks("promises-anew"):
+    anew = plan.breaks("promises-anew") or plan.breaks("votes-counted")
+    if named & ~home.remembers and not anew:
         return False
     shows = world.cuts[cut].shows
     if home.base & ~shows and not plan.breaks("floor-falls"):
@@ -144,30 +151,9 @@ def can_settle(world, number, cut):
     home = world.homes[number]
     if world.plan.breaks("no-settlement") or world.cuts[cut].proposer & ~home.remembers:
         return False
-    if home.gone >> cut & 1 or not acts(world, number) or not is_open(world, look(world, number), cut):
+    if not acts(world, number) or not is_open(world, look(world, number), cut):
         return False
     return is_enough(world, cut, known_promises(world, home, cut), home.lives)
-
-
-def can_give_up(world, number, cut):
-    """Whether a cut of one's own names a life that ended without a promise."""
-    home = world.homes[number]
-    if world.cuts[cut].proposer & ~home.remembers or home.gone >> cut & 1:
-        return False
-    if world.plan.breaks("never-given-up") or not is_open(world, look(world, number), cut):
-        return False
-    given = 0
-    for place in bits(home.promises):
-        if world.promises[place].cut == cut:
-            given |= world.promises[place].remembers
-    return any(
-        newest(home.lives, life // LIVES) != 1 << life
-        for life in bits(world.cuts[cut].voters & ~given))
-
-
-def give_up(world, number, cut):
-    """The word of a proposer that its cut will never be settled."""
-    world.touch(number).gone |= 1 << cut
 
 
 def settle(world, number, cut):

@@ -1,7 +1,7 @@
 """I6: when nothing more goes wrong, the next cut is settled and folded by everybody."""
 
 from . import acting
-from .checks import inside, is_split, lateness, meet_all, name, names
+from .checks import inside, is_split, is_whole, lateness, meet_all, name, names
 from .judge import members
 from .objects import bits
 from .troubles import can_come_back, come_back
@@ -92,15 +92,6 @@ def voters_awake(world):
     return [n for n in inside(world) if acting.acts(world, n) and has_newest_life(world, n)]
 
 
-def is_whole(world, number, place):
-    """Whether all that a batch needs is there and counts."""
-    home = world.homes[number]
-    view = look(world, number)
-    batch = world.batches[place]
-    has = home.held | home.base
-    return not (batch.past | batch.commit) & ~has and not batch.past & view.waiting
-
-
 def has_newest_life(world, number):
     """Whether a home may vote: no later life of its device is known to it."""
     home = world.homes[number]
@@ -129,8 +120,6 @@ def settle_down(world):
                     acting.promise(world, number, cut)
                 if acting.can_settle(world, number, cut):
                     acting.settle(world, number, cut)
-                if acting.can_give_up(world, number, cut):
-                    acting.give_up(world, number, cut)
         meet_all(world)
         for number, home in enumerate(world.homes):
             if not home.there:

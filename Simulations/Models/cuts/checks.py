@@ -1,11 +1,10 @@
 """The invariants I1 to I7, each as a question to a state. An answer is a sentence, or None."""
 
-from .judge import covers
+from .judge import covers, members, voids
 from .meeting import send
 from .objects import LIVES, bits, life_bit
 from .steps import give_key
 from .troubles import all_records
-from .judge import members
 from .views import effective, look, make_view
 
 
@@ -39,14 +38,14 @@ def is_split(world):
     """
     voices = []
     for _, promises in world.settlements.values():
+        if not promises or all(world.promises[number].fresh for number in bits(promises)):
+            # What only lives that had forgotten settled is what a rule must not let happen.
+            continue
         voice = 0
-        for number in bits(promises):
-            life = world.promises[number].life
-            device = (life.bit_length() - 1) // LIVES
-            if not world.forgetful >> device & 1:
-                voice |= 1 << device
-        if promises:
-            voices.append(voice)
+        for number, home in enumerate(world.homes):
+            if home.there and home.said & promises:
+                voice |= 1 << number
+        voices.append(voice)
     return any(not voice for voice in voices) or any(
         not one & other for place, one in enumerate(voices) for other in voices[:place])
 
@@ -156,6 +155,14 @@ def resurrected(world, number):
             if world.batches[batch].kind == "touch":
                 return (f"I4: home {number} shows {name(world, batch)}, which needs what was "
                         "dropped for good")
+    for settled in view.settled.values():
+        for batch in bits(view.shown & ~settled.shows & ~home.base):
+            found = world.batches[batch]
+            listed = any(other.listed >> batch & 1 for other in view.settled.values()
+                         if not voids(found, other.out))
+            if voids(found, settled.out) and not covers(world.plan, found, settled) and not listed:
+                return (f"I7: home {number} shows {name(world, batch)}, which the voters of a cut "
+                        "had out")
     now = effective(world, view.shown)
     if home.floor >= 0 and now & home.base != home.effect:
         return f"I7: what home {number} folded has another effect after a later batch"
@@ -276,6 +283,19 @@ def missing(world, there):
         if acknowledged & ~(home.held | home.base):
             return (f"I2: {names(world, acknowledged & ~(home.held | home.base))} does not reach "
                     f"home {number}")
+        view = look(world, number)
+        for place in bits(view.waiting):
+            batch = world.batches[place]
+            if batch.key & home.keys and is_whole(world, number, place):
+                return (f"I2: home {number} neither shows {name(world, place)} nor tells of it, "
+                        "and lacks nothing")
     return None
 
 
+def is_whole(world, number, place):
+    """Whether all that a batch needs is there, and does not wait itself."""
+    home = world.homes[number]
+    view = look(world, number)
+    batch = world.batches[place]
+    has = home.held | home.base
+    return not (batch.past | batch.commit) & ~has and not batch.past & view.waiting

@@ -25,6 +25,8 @@ class View:
 def members(world, known):
     """The devices that are in and not out by these records, those lapsed, and frontiers of the out."""
     active = (1 << world.plan.devices) - 1
+    if not known:
+        return active, 0, {}
     lapsed = 0
     removals = {}
     turned = set()

@@ -30,14 +30,18 @@ def seed_of(name):
 plant("minimum-alone", "each home takes the least of what it heard others hold for its floor")
 plant("stored-promised", "a promise is given for what is stored, though it does not show", 2,
       "key")
-plant("promise-unstored", "a promise is said before it is on the disk", 2, "crash")
+plant("promise-unstored", "a promise is said before it is on the disk", 3,
+      "crash lapse")
 plant("dropped-at-once", "what a cut closes is dropped when that cut is folded", 2, "item")
 plant("floor-unnamed", "a batch that covers a cut counts, whatever floor its author names", 3,
-      "item restore", writes=7, cuts=4)
+      "item restore", writes=7, cuts=4, times=2)
 plant("late-before-removal", "lateness is judged before the frontier of a removal", 2, "removal")
 plant("extend-after-cut", "an extend reaches batches beside a cut whose voters had them out", 2,
       "removal extend")
-plant("removal-undoes", "a removal leaves out what a settled cut lists", 3, "removal")
+plant("passed-named", "a batch names what its author passed over among what it builds on", 2,
+      "removal extend")
+plant("removal-undoes", "a removal leaves out what a settled cut lists", 3,
+      "removal turn")
 plant("removed-listed", "a cut lists what a removal leaves out that its voters knew", 3,
       "removal extend")
 plant("lapse-at-once", "a lapse makes batches late before a cut is settled without the device", 3,
@@ -48,31 +52,38 @@ plant("votes-counted", "promises are counted, so that two lives of one device ar
       "clone")
 plant("promises-anew", "the voters are devices: a restored one promises anew, and otherwise", 3,
       "restore")
-plant("batches-first", "batches come before the cuts and promises", 2, "newcomer")
-plant("undecided-shown", "who has promised goes on to show what lies beside the cut", 2, "")
+plant("batches-first", "batches come before the cuts and promises", 2,
+      "removal extend")
+plant("undecided-shown", "who has promised goes on to show what lies beside the cut", 3,
+      "lapse")
 plant("lists-ignored", "what promises list is late unless it covers the cut", 2, "")
 plant("folded-early", "a home folds before it shows all that is listed", 2, "")
 plant("floor-falls", "a home promises and folds cuts that are not above its floor", 2, "")
 plant("no-settlement", "all promises count that one knows, in place of those that are named", 3,
       "rollback")
-plant("any-settlement", "of two settlements of one proposer the lists add up", 3, "rollback")
+plant("any-settlement", "of two settlements of one proposer the lists add up", 3,
+      "rollback lapse")
 plant("newcomers-unasked", "devices that a voter had let in are not asked", 2, "newcomer")
-plant("newcomers-free", "a newcomer is not bound by what binds who let it in", 2, "newcomer")
-plant("late-alone", "what builds on a late batch counts", 2, "lapse")
+plant("newcomers-free", "a newcomer is not bound by what binds who let it in", 3,
+      "newcomer lapse")
+plant("late-alone", "what builds on a late batch counts", 3,
+      "lapse")
 plant("chain-goes-on", "a life goes on after a batch of it was late", 2, "restore")
-plant("newest-cut-alone", "a batch is judged by the newest settled cut alone", 2, "lapse")
+plant("newest-cut-alone", "a batch is judged by the newest settled cut alone", 3,
+      "removal extend key parts")
 plant("open-for-ever", "an open cut binds though a cut above it is settled", 2, "restore")
-plant("copies-settle", "lives that began with a copy settle among themselves", 2, "restore")
+plant("copies-settle", "lives that began with a copy settle among themselves", 2,
+      "restore newcomer", times=3)
 plant("words-unheard", "only promises for a cut say what will be listed", 3, "")
 plant("any-life-believed", "the word of a life that forgot is taken for that of the named one", 3,
       "restore lapse")
-plant("never-given-up", "a proposer waits for a life that ended", 2, "restore")
 plant("own-hidden", "a home promises though a batch of its own waits", 2, "removal extend key")
 plant("vectors-forgotten", "of a folded chain its known vector is not kept", 2, "")
 plant("forks-forgotten", "of a folded chain only the last header is kept, no fork", 2,
       "rollback newcomer")
-plant("sequences-alone", "a cut names sequences without identifiers", 2, "twin")
+plant("sequences-alone", "a cut names sequences without identifiers", 2,
+      "rollback")
 plant("deleted-first", "folded batches are deleted before the floor is raised", 2, "")
 plant("inbox-deleted", "a fold deletes what is late", 2, "restore")
 plant("rewritten-twice", "a late batch that is said again has no place of its own", 3,
-      "lapse rewrite clone")
+      "lapse rewrite clone", times=3)

@@ -4,7 +4,7 @@ import random
 from collections import deque
 
 from .calm import stall
-from .checks import is_split, on_one_disk, together
+from .checks import is_split, meet_all, on_one_disk, together
 from .steps import after, possible
 from .world import World
 
@@ -30,19 +30,25 @@ class Tally:
         self.whole = True
 
 
-def judge(world, before, step):
-    """What is wrong with a state, as far as it shows without a calm end."""
+def judge(world, before, step, judged):
+    """What is wrong with a state; states that come to the same once all have met are judged once."""
     fault = on_one_disk(world, before, step)
-    if fault or is_split(world):
-        return None if is_split(world) else fault
+    if fault:
+        return fault
     met = world.copy()
-    return together(met)
+    meet_all(met)
+    key = met.state()[:6]
+    if key in judged:
+        return None
+    judged.add(key)
+    return together(met.copy()) or stall(met)
 
 
-def explore(plan, most, tally, calm=True):
+def explore(plan, most, tally):
     """Every history of a fleet, the shortest first, until so many states are known."""
     start = World(plan)
     seen = {start.state()}
+    judged = set()
     queue = deque([(start, None)])
     while queue:
         world, way = queue.popleft()
@@ -50,9 +56,7 @@ def explore(plan, most, tally, calm=True):
         if is_split(world):
             tally.split += 1
             continue
-        fault = judge(world, way and way[2], way and way[1])
-        if not fault and calm:
-            fault = stall(world.copy())
+        fault = judge(world, way and way[2], way and way[1], judged)
         if fault:
             return Found(plan, unroll(way), fault)
         for step in possible(world):
@@ -113,11 +117,16 @@ def walk(plan, seed, length, tally):
     return Found(plan, steps, fault, seed) if fault else None
 
 
-def replay(plan, steps):
-    """How a given history goes wrong; None when it cannot be played, or nothing is wrong."""
+def replay(plan, steps, lenient=False):
+    """How a given history goes wrong; None when it cannot be played, or nothing is wrong.
+
+    A lenient one passes over steps that cannot be taken.
+    """
     world = World(plan)
     for step in steps:
         if step not in possible(world):
+            if lenient:
+                continue
             return None
         changed = after(world, step)
         fault = on_one_disk(changed, world, step)

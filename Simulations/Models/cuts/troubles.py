@@ -39,7 +39,6 @@ def admit(world, one, place):
     newcomer.there = True
     newcomer.device = place
     newcomer.remembers = life_bit(place, 0)
-    newcomer.gone = world.homes[one].gone
     source = world.touch(one)
     newcomer.fresh = source.fresh
     newcomer.keys = source.keys
@@ -129,7 +128,6 @@ def mark_copied(world, number):
     """Of a device that was copied nobody can ask that it remembers."""
     device = world.homes[number].device
     world.disturbed |= 1 << device
-    world.forgetful |= 1 << device
 
 
 def clone(world, number, place, noticed):

@@ -40,7 +40,7 @@ class World:
 
     __slots__ = (
         "plan", "homes", "batches", "order", "cuts", "promises", "settlements", "records", "images",
-        "writes", "proposals", "times", "disturbed", "forgetful", "unnoticed", "mail", "views",
+        "writes", "proposals", "times", "disturbed", "unnoticed", "mail", "views",
         "alarm",
     )
 
@@ -68,8 +68,7 @@ class World:
         self.times = plan.times
         # Devices whose own writes may end among the late ones.
         self.disturbed = 0
-        # Lives that may have forgotten what they signed, and those that went on without noticing.
-        self.forgetful = 0
+        # Lives that went on from a copy without noticing.
         self.unnoticed = 0
         # Messages on their way.
         self.mail = ()
@@ -121,6 +120,6 @@ class World:
             tuple(sorted(self.promises.items())), tuple(sorted(self.settlements.items())),
             tuple(sorted(self.records.items())),
             tuple(image and image.state() for image in self.images),
-            self.writes, self.proposals, self.times, self.disturbed, self.forgetful,
+            self.writes, self.proposals, self.times, self.disturbed,
             self.unnoticed, self.mail,
         )
