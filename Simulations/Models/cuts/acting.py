@@ -1,9 +1,9 @@
 """What can happen next, and what then is so: writing, cutting and meeting."""
 
-from .judge import is_closed, is_enough, members, voters
+from .judge import is_closed, is_enough, members, newest, voters
 from .meeting import bring, end_late_chain, hear, words
 from .objects import (
-    BATCHES_PER_HOME, CUTS_PER_HOME, PROMISES_PER_HOME, SETTLEMENTS_PER_HOME, Batch, Cut,
+    BATCHES_PER_HOME, CUTS_PER_HOME, LIVES, PROMISES_PER_HOME, SETTLEMENTS_PER_HOME, Batch, Cut,
     Promise, Settlement, bits, life_bit, lives_of)
 from .views import effective, is_open, look
 
@@ -95,22 +95,12 @@ def propose(world, number):
     world.proposals -= 1
 
 
-def shows_own(world, number):
-    """Whether nothing that a home wrote itself waits for a key or a batch."""
-    if world.plan.breaks("own-hidden"):
-        return True
-    view = look(world, number)
-    return not world.homes[number].own & view.waiting
-
-
 def can_promise(world, number, cut):
     """Whether a home may say that it shows all of a cut."""
     home = world.homes[number]
     plan = world.plan
     view = look(world, number)
-    if not acts(world, number) or not shows_own(world, number):
-        return False
-    if not is_open(world, view, cut):
+    if not acts(world, number) or home.gone >> cut & 1 or not is_open(world, view, cut):
         return False
     for place in bits(home.promises):
         if world.promises[place].cut == cut and world.promises[place].life & home.remembers:
@@ -121,6 +111,9 @@ def can_promise(world, number, cut):
         return False
     shows = world.cuts[cut].shows
     if home.base & ~shows and not plan.breaks("floor-falls"):
+        return False
+    if plan.breaks("folded-first") and any(
+            known.shows & ~home.base for known in view.settled.values()):
         return False
     has = home.held | home.base if plan.breaks("stored-promised") else view.shown
     return not shows & ~has
@@ -151,9 +144,32 @@ def can_settle(world, number, cut):
     home = world.homes[number]
     if world.plan.breaks("no-settlement") or world.cuts[cut].proposer & ~home.remembers:
         return False
-    if not acts(world, number) or not is_open(world, look(world, number), cut):
+    if home.gone >> cut & 1 or not acts(world, number):
+        return False
+    if not is_open(world, look(world, number), cut):
         return False
     return is_enough(world, cut, known_promises(world, home, cut), home.lives)
+
+
+def can_give_up(world, number, cut):
+    """Whether a cut of one's own names a life that ended without a promise."""
+    home = world.homes[number]
+    proposed = world.cuts[cut]
+    if proposed.proposer & ~home.remembers or world.plan.breaks("never-given-up"):
+        return False
+    if home.gone >> cut & 1 or not is_open(world, look(world, number), cut):
+        return False
+    given = 0
+    for place in bits(home.promises):
+        if world.promises[place].cut == cut:
+            given |= world.promises[place].remembers
+    return any(
+        newest(home.lives, life // LIVES) != 1 << life for life in bits(proposed.voters & ~given))
+
+
+def give_up(world, number, cut):
+    """The word of a proposer that it will never settle its cut, stored before it is said."""
+    world.touch(number).gone |= 1 << cut
 
 
 def settle(world, number, cut):

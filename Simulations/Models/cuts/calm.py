@@ -120,6 +120,8 @@ def settle_down(world):
                     acting.promise(world, number, cut)
                 if acting.can_settle(world, number, cut):
                     acting.settle(world, number, cut)
+                if acting.can_give_up(world, number, cut):
+                    acting.give_up(world, number, cut)
         meet_all(world)
         for number, home in enumerate(world.homes):
             if not home.there:

@@ -9,16 +9,16 @@ MOST_JUMPS = 3
 
 def words(home):
     """All that a home tells before it sends a batch."""
-    return (home.cuts, home.promises, home.settlements, home.records, home.lives)
+    return (home.cuts, home.promises, home.settlements, home.records, home.lives, home.gone)
 
 
 def hear(world, number, said):
     """Takes what another home told."""
-    cuts, promises, settlements, records, lives = said
+    cuts, promises, settlements, records, lives, gone = said
     home = world.homes[number]
     if not (
         cuts & ~home.cuts or promises & ~home.promises or settlements & ~home.settlements
-        or records & ~home.records or lives & ~home.lives
+        or records & ~home.records or lives & ~home.lives or gone & ~home.gone
     ):
         return
     home = world.touch(number)
@@ -30,13 +30,14 @@ def hear(world, number, said):
             home.settlements |= 1 << settlement
     home.records |= records
     home.lives |= lives
+    home.gone |= gone
     notice(world, number)
 
 
 def tell(world, one, other):
     """One home tells another all that was signed."""
     if is_out(world, one, other):
-        hear(world, other, (0, 0, 0, world.homes[one].records, 0))
+        hear(world, other, (0, 0, 0, world.homes[one].records, 0, 0))
         return
     hear(world, other, words(world.homes[one]))
     if world.plan.breaks("minimum-alone"):

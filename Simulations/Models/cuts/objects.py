@@ -57,7 +57,7 @@ class Home:
         "there", "device", "life", "held", "base", "floor", "closed", "dropped", "evidence",
         "effect", "shown_at_fold", "sweep", "cuts", "promises", "settlements", "records", "lives",
         "bound", "fresh", "keys", "own", "last", "said", "put", "jumps", "heard",
-        "remembers",
+        "remembers", "gone",
     )
 
     def __init__(self, device):
@@ -101,6 +101,8 @@ class Home:
         self.heard = ()
         # The lives of its device of which it has forgotten nothing, its own among them.
         self.remembers = life_bit(device, 0)
+        # Cuts that their proposer gave up.
+        self.gone = 0
 
     def copy(self):
         """A home that can be changed without this one."""

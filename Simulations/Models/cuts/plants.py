@@ -35,8 +35,9 @@ plant("promise-unstored", "a promise is said before it is on the disk", 3,
 plant("dropped-at-once", "what a cut closes is dropped when that cut is folded", 2, "item")
 plant("floor-unnamed", "a batch that covers a cut counts, whatever floor its author names", 3,
       "item restore", writes=7, cuts=4, times=2)
-plant("late-before-removal", "lateness is judged before the frontier of a removal", 2, "removal")
-plant("extend-after-cut", "an extend reaches batches beside a cut whose voters had them out", 2,
+plant("late-before-removal", "lateness is judged before the frontier of a removal", 3,
+      "removal")
+plant("extend-after-cut", "an extend reaches batches beside a cut whose voters had them out", 3,
       "removal extend")
 plant("passed-named", "a batch names what its author passed over among what it builds on", 2,
       "removal extend")
@@ -52,11 +53,12 @@ plant("votes-counted", "promises are counted, so that two lives of one device ar
       "clone")
 plant("promises-anew", "the voters are devices: a restored one promises anew, and otherwise", 3,
       "restore")
-plant("batches-first", "batches come before the cuts and promises", 2,
-      "removal extend")
+plant("batches-first", "batches come before the cuts and promises", 3,
+      "lapse")
 plant("undecided-shown", "who has promised goes on to show what lies beside the cut", 3,
       "lapse")
 plant("lists-ignored", "what promises list is late unless it covers the cut", 2, "")
+plant("folded-first", "a home promises only once it folded every settled cut that it knows", 2)
 plant("folded-early", "a home folds before it shows all that is listed", 2, "")
 plant("floor-falls", "a home promises and folds cuts that are not above its floor", 2, "")
 plant("no-settlement", "all promises count that one knows, in place of those that are named", 3,
@@ -77,7 +79,8 @@ plant("copies-settle", "lives that began with a copy settle among themselves", 2
 plant("words-unheard", "only promises for a cut say what will be listed", 3, "")
 plant("any-life-believed", "the word of a life that forgot is taken for that of the named one", 3,
       "restore lapse")
-plant("own-hidden", "a home promises though a batch of its own waits", 2, "removal extend key")
+plant("never-given-up", "a proposer never gives up a cut that names a life which ended", 2,
+      "clone removal turn", times=3)
 plant("vectors-forgotten", "of a folded chain its known vector is not kept", 2, "")
 plant("forks-forgotten", "of a folded chain only the last header is kept, no fork", 2,
       "rollback newcomer")

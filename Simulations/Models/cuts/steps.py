@@ -71,6 +71,8 @@ def cutting(world, one):
         if acting.can_settle(world, one, cut):
             if world.next_number("settlements", one, SETTLEMENTS_PER_HOME) is not None:
                 steps.append(("settle", one, cut))
+        if acting.can_give_up(world, one, cut):
+            steps.append(("give up", one, cut))
         if acting.can_fold(world, one, cut):
             steps.append(("fold", one, cut))
     return steps
@@ -111,6 +113,7 @@ ACTS = {
     "alone": acting.fold_alone,
     "promise": acting.promise,
     "settle": acting.settle,
+    "give up": acting.give_up,
     "fold": acting.fold,
     "admit": troubles.admit,
     "remove": troubles.remove,

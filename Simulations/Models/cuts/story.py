@@ -43,8 +43,8 @@ def describe(before, step, world):
         cut = next(number for number in world.cuts if number not in before.cuts)
         how = "proposes" if act == "propose" else "takes for its floor"
         return f"{home(who)} {how} {signed(world, cut)}"
-    if act in ("promise", "settle", "fold"):
-        how = {"promise": "promises", "settle": "settles", "fold": "folds"}
+    if act in ("promise", "settle", "fold", "give up"):
+        how = {"promise": "promises", "settle": "settles", "fold": "folds", "give up": "gives up"}
         text = f"{home(who)} {how[act]} {signed(world, step[2])}"
         if act == "promise":
             new = next(p for p in world.promises if p not in before.promises)

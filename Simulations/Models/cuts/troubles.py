@@ -39,6 +39,7 @@ def admit(world, one, place):
     newcomer.there = True
     newcomer.device = place
     newcomer.remembers = life_bit(place, 0)
+    newcomer.gone = world.homes[one].gone
     source = world.touch(one)
     newcomer.fresh = source.fresh
     newcomer.keys = source.keys

@@ -6,7 +6,7 @@ from .objects import bits
 
 def open_cuts(world, home, view):
     """The cuts that still bind a home: not settled, not spoilt, and above all that are settled."""
-    return [cut for cut in bits(home.bound) if is_open(world, view, cut)]
+    return [cut for cut in bits(home.bound & ~home.gone) if is_open(world, view, cut)]
 
 
 def is_open(world, view, cut):
