@@ -130,9 +130,9 @@ def main():
             missed = play_stories(PLANTS, stories())
             caught = len(PLANTS) - len(missed)
         if asked.whole or asked.quick or everything:
-            found = whole(QUICK if asked.quick else WHOLE, tally)
+            found = whole(QUICK if asked.quick and not asked.whole else WHOLE, tally)
         if found is None and (asked.seeds or asked.quick or everything):
-            found = chance(asked.first, asked.seeds or (110 if asked.quick else 2200), tally)
+            found = chance(asked.first, asked.seeds or (330 if asked.quick else 2200), tally)
     if found:
         say(f"the rule does not hold{'' if found.seed is None else f' at seed {found.seed}'}:")
         say(tell_story(shrink(found)))

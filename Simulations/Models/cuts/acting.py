@@ -215,7 +215,8 @@ def fold(world, number, cut):
     home.base = settled.shows
     home.floor = cut
     home.held &= ~settled.shows
-    home.closed = home.dropped or is_closed(world, settled.shows, settled.listed)
+    seen = view.shown if plan.breaks("closed-by-own-view") else settled.shows
+    home.closed = home.dropped or is_closed(world, seen, settled.listed)
     home.dropped = home.dropped or settled.drops or (
         home.closed and plan.breaks("dropped-at-once"))
     home.fresh = False

@@ -55,8 +55,6 @@ COPIED = ("restore", "rollback", "clone", "twin", "admit")
 
 def on_one_disk(world, before=None, step=None):
     """What one home alone must keep to, after a step from the state before it."""
-    if world.alarm:
-        return "I4: " + world.alarm
     for number in present(world):
         home = world.homes[number]
         old = before.homes[number] if before else None
@@ -68,6 +66,8 @@ def on_one_disk(world, before=None, step=None):
         copied = step is not None and step[0] in COPIED
         if old is not None and old.there and old.base & ~home.base and not copied:
             return f"I5: the floor of home {number} fell"
+        if world.alarm:
+            return "I4: " + world.alarm
         found = split_commit(world, number) or judged_at_floor(world, number)
         found = found or evidence(world, number) or resurrected(world, number)
         if found:

@@ -33,6 +33,7 @@ plant("stored-promised", "a promise is given for what is stored, though it does 
 plant("promise-unstored", "a promise is said before it is on the disk", 3,
       "crash lapse")
 plant("dropped-at-once", "what a cut closes is dropped when that cut is folded", 2, "item")
+plant("closed-by-own-view", "a fold closes by what its home knows, not by the cut alone", 2, "item")
 plant("floor-unnamed", "a batch that covers a cut counts, whatever floor its author names", 3,
       "item restore", writes=7, cuts=4, times=2)
 plant("late-before-removal", "lateness is judged before the frontier of a removal", 3,
