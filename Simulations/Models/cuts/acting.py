@@ -223,7 +223,7 @@ def fold(world, number, cut):
 
 
 def needed_evidence(world, shows, known):
-    """The folded batches that a later batch may follow: ends of chains, and forks among the known."""
+    """The folded batches that a later one may follow: ends of chains, and forks that are known."""
     followed = 0
     forks = 0
     for number in bits(known | shows):

@@ -31,7 +31,7 @@ def inside(world):
 
 
 def is_split(world):
-    """Whether no rule could help: a settled cut that no voter remembers, or two without one in common.
+    """Whether no rule could help: no voter remembers a settled cut, or two have none in common.
 
     Two sides that let each other go each settle what they like; and what all have forgotten binds
     nobody. Such states are left out, and counted.
@@ -60,16 +60,15 @@ def on_one_disk(world, before=None, step=None):
         old = before.homes[number] if before else None
         if old is home:
             continue
-        lost = home.own & ~(home.held | home.base)
-        if lost:
-            return f"I2: home {number} lost {names(world, lost)}, which it had acknowledged"
         copied = step is not None and step[0] in COPIED
         if old is not None and old.there and old.base & ~home.base and not copied:
             return f"I5: the floor of home {number} fell"
+        lost = home.own & ~(home.held | home.base)
+        if lost:
+            return f"I2: home {number} lost {names(world, lost)}, which it had acknowledged"
         if world.alarm:
             return "I4: " + world.alarm
-        found = split_commit(world, number) or judged_at_floor(world, number)
-        found = found or evidence(world, number) or resurrected(world, number)
+        found = home_alone(world, number)
         if found:
             return found
     return None
@@ -183,13 +182,11 @@ def together(world):
     return (
         lateness(world, there) or disagreement(world, there) or unmergeable(world, there)
         or equal_floors(world, there) or missing(world, there)
-        or next((f for f in (on_one_disk_of(world, n) for n in present(world)) if f), None))
+        or next((f for f in (home_alone(world, n) for n in present(world)) if f), None))
 
 
-def on_one_disk_of(world, number):
-    """The questions to one home, after all have met."""
-    if world.alarm:
-        return "I4: " + world.alarm
+def home_alone(world, number):
+    """What one home must keep to, whatever the others do."""
     return (split_commit(world, number) or judged_at_floor(world, number)
             or evidence(world, number) or resurrected(world, number))
 

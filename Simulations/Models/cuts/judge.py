@@ -23,7 +23,7 @@ class View:
 
 
 def members(world, known):
-    """The devices that are in and not out by these records, those lapsed, and frontiers of the out."""
+    """The devices that are in by these records, those lapsed, and the frontiers of those out."""
     active = (1 << world.plan.devices) - 1
     if not known:
         return active, 0, {}

@@ -91,7 +91,7 @@ class Home:
         self.keys = 1
         # What this disk acknowledged to its person.
         self.own = 0
-        # Its last batch of this life, or -1; the promises and cuts that it remembers to have signed.
+        # Its last batch of this life, or -1; the promises and cuts that it remembers to have made.
         self.last = -1
         self.said = 0
         self.put = 0

@@ -31,7 +31,7 @@ class Tally:
 
 
 def judge(world, before, step, judged):
-    """What is wrong with a state; states that come to the same once all have met are judged once."""
+    """What is wrong with a state; what comes to the same once all have met is judged once."""
     fault = on_one_disk(world, before, step)
     if fault:
         return fault

@@ -153,7 +153,7 @@ def crash(world, number):
 
 
 def is_witnessed(world, number):
-    """Whether somebody else remembers what a disk would forget that nobody notices to be put back."""
+    """Whether somebody else remembers what a disk forgets that is put back without notice."""
     image = world.images[number]
     home = world.homes[number]
     if image.records != home.records:
