@@ -9,17 +9,19 @@ EVERYTHING = (
 
 # What is drawn from, seed by seed. All have at most three troubles that befall them.
 FLEETS = [
-    Plan(2, 7, 4),
-    Plan(3, 7, 4, ("reader", "mail", "parts")),
-    Plan(2, 7, 4, EVERYTHING, 3, 1),
-    Plan(3, 7, 4, EVERYTHING, 3, 1),
-    Plan(2, 7, 4, ("restore", "rollback", "clone", "twin"), 3, 1),
-    Plan(3, 7, 4, ("restore", "rollback", "item", "lapse", "rewrite"), 3),
-    Plan(3, 6, 4, ("newcomer", "lapse", "removal"), 3, 1),
-    Plan(3, 6, 3, ("removal", "turn", "extend"), 3),
-    Plan(4, 7, 3, EVERYTHING, 3, 1),
-    Plan(3, 6, 3, EVERYTHING + ("mail",), 3, 1),
-    Plan(2, 7, 4, ("mail", "parts", "key", "restore"), 2),
+    Plan(2, 8, 6),
+    Plan(3, 8, 5, ("reader", "mail", "parts")),
+    Plan(2, 8, 6, EVERYTHING, 3, 1),
+    Plan(3, 8, 6, EVERYTHING, 3, 1),
+    Plan(2, 8, 6, ("restore", "rollback", "clone", "twin"), 3, 1),
+    Plan(3, 8, 6, ("restore", "rollback", "item", "lapse", "rewrite"), 3),
+    Plan(3, 8, 6, ("newcomer", "lapse", "removal"), 3, 1),
+    Plan(3, 8, 6, ("removal", "turn", "extend"), 3),
+    Plan(4, 8, 5, EVERYTHING, 3, 1),
+    Plan(3, 8, 5, EVERYTHING + ("mail",), 3, 1),
+    Plan(2, 8, 6, ("mail", "parts", "key", "restore"), 2),
+    Plan(2, 10, 6, ("item", "restore"), 1),
+    Plan(3, 8, 6, ("lapse", "rewrite", "clone", "rollback"), 3, 1),
 ]
 
 # All histories of these are played, up to so many states.

@@ -1,11 +1,12 @@
 """Searches for a history that goes wrong: all short ones, or many long ones of chance."""
 
 import random
-from collections import deque
+from collections import Counter, deque
 
 from .calm import stall
 from .checks import is_split, meet_all, on_one_disk, together
 from .steps import after, possible
+from .views import look
 from .world import World
 
 
@@ -28,6 +29,45 @@ class Tally:
         self.runs = 0
         self.split = 0
         self.whole = True
+        # How many histories of chance came to what the rule is about.
+        self.reached = Counter()
+
+
+REACHED = (
+    "late", "passed over", "undecided", "waiting", "folded", "dropped", "fork", "snapshot",
+    "said again", "settled side by side", "settled twice", "new life", "return",
+)
+
+
+def note_reached(world, steps, tally):
+    """What a history came to, so that a search that comes to nothing is noticed."""
+    found = set(step[0] for step in steps) & {"return"}
+    for number, home in enumerate(world.homes):
+        if not home.there:
+            continue
+        view = look(world, number)
+        mine = home.held
+        for word, is_so in (
+            ("late", view.late & mine), ("passed over", view.passed & mine),
+            ("undecided", view.undecided), ("waiting", view.waiting), ("folded", home.base),
+            ("dropped", home.dropped), ("new life", home.life),
+            ("snapshot", home.base and not home.said),
+        ):
+            if is_so:
+                found.add(word)
+    befores = Counter(
+        batch.before for batch in world.batches.values() if batch.before >= 0)
+    if any(count > 1 for count in befores.values()):
+        found.add("fork")
+    if any(batch.again >= 0 for batch in world.batches.values()):
+        found.add("said again")
+    settled = Counter(settlement.cut for settlement in world.settlements.values())
+    if any(count > 1 for count in settled.values()):
+        found.add("settled twice")
+    shows = [world.cuts[cut].shows for cut in settled]
+    if any(one & ~other and other & ~one for one in shows for other in shows):
+        found.add("settled side by side")
+    tally.reached.update(found)
 
 
 def judge(world, before, step, judged):
@@ -81,13 +121,29 @@ def unroll(way):
     return steps[::-1]
 
 
-def weight(step):
-    """Messages are frequent enough; what cuts are about must not be rare beside them."""
-    return {
-        "fold": 6, "settle": 6, "promise": 6, "propose": 3, "write": 2, "again": 6, "deliver": 4,
-        "tell": 2, "send": 4, "batches": 4, "close": 4, "touch": 4, "parts": 2, "post": 1,
-        "copy": 2, "restore": 3, "rollback": 3, "return": 2, "alone": 4,
-    }.get(step[0], 1)
+WEIGHTS = {
+    "fold": 40, "settle": 40, "promise": 30, "propose": 6, "write": 6, "again": 30, "deliver": 20,
+    "tell": 10, "send": 10, "batches": 10, "close": 20, "touch": 6, "parts": 4, "sealed": 3,
+    "key": 3, "post": 4, "return": 6, "alone": 10, "repeat": 4, "lose": 4, "copy": 4,
+    "restore": 4, "rollback": 4, "give up": 4, "crash": 8, "turn": 4, "extend": 4,
+}
+
+
+def draw_step(world, draw):
+    """A step that changes something; troubles are rare beside what a rule is about."""
+    choice = possible(world)
+    # What cuts are about must not drown in meetings, of which there are more in larger fleets.
+    kinds = Counter(step[0] for step in choice)
+    weights = [WEIGHTS.get(step[0], 1) / kinds[step[0]] ** 0.5 for step in choice]
+    for _ in range(8):
+        if not choice:
+            break
+        step = draw.choices(choice, weights)[0]
+        changed = after(world, step)
+        if step[0] not in ("tell", "send", "batches") or any(
+                old is not new for old, new in zip(world.homes, changed.homes)):
+            return step, changed
+    return None, world
 
 
 def walk(plan, seed, length, tally):
@@ -97,11 +153,9 @@ def walk(plan, seed, length, tally):
     steps = []
     tally.runs += 1
     for count in range(length):
-        choice = possible(world)
-        if not choice:
+        step, changed = draw_step(world, draw)
+        if step is None:
             break
-        step = draw.choices(choice, [weight(each) for each in choice])[0]
-        changed = after(world, step)
         steps.append(step)
         tally.steps += 1
         fault = on_one_disk(changed, world, step)
@@ -113,6 +167,7 @@ def walk(plan, seed, length, tally):
         if fault:
             return Found(plan, steps, fault, seed)
         world = changed
+    note_reached(world, steps, tally)
     fault = together(world.copy()) or stall(world.copy())
     return Found(plan, steps, fault, seed) if fault else None
 
