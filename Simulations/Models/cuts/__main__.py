@@ -136,7 +136,10 @@ def main():
     if found:
         say(f"the rule does not hold{'' if found.seed is None else f' at seed {found.seed}'}:")
         say(tell_story(shrink(found)))
-    asleep = [word for word in REACHED if not tally.reached[word]] if tally.runs >= 200 else []
+    asleep = [
+        word for runs, words in REACHED.items() if tally.runs >= runs for word in words
+        if not tally.reached[word]]
+    asleep = [] if found else asleep
     for word in asleep:
         say(f"the search never came to this, and so proves nothing of it: {word}")
     held = found is None and not missed and not asleep

@@ -5,7 +5,7 @@ from .meeting import bring, end_late_chain, hear, words
 from .objects import (
     BATCHES_PER_HOME, CUTS_PER_HOME, LIVES, PROMISES_PER_HOME, SETTLEMENTS_PER_HOME, Batch, Cut,
     Promise, Settlement, bits, life_bit, lives_of)
-from .views import effective, is_open, look
+from .views import effective, is_open, look, open_cuts
 
 
 def acts(world, number):
@@ -26,12 +26,16 @@ def own_life(world, number):
 def write(world, number, kind="plain", again=-1, parts=1, key=1):
     """A commit of one or more parts; its past is all that shows, and that of its chain.
 
-    What is passed over is left out: it may come to count later, and be late then.
+    What is passed over is left out: it may come to count later, and be late then. Not so what a
+    cut holds that binds: that was shown, and the cut may be settled though a removal hides it now.
     """
     end_late_chain(world, number)
     view = look(world, number)
     home = world.touch(number)
     past = view.reach if world.plan.breaks("passed-named") else view.shown
+    if not world.plan.breaks("bond-unnamed"):
+        for cut in open_cuts(world, home, view):
+            past |= world.cuts[cut].shows & (home.held | home.base)
     if home.last >= 0:
         past |= world.batches[home.last].past | 1 << home.last
     first = world.next_number("batches", number, BATCHES_PER_HOME)
@@ -206,7 +210,9 @@ def fold(world, number, cut):
     if plan.breaks("inbox-deleted"):
         home.held &= ~view.late
     available = home.held | home.evidence
-    needed = needed_evidence(world, settled.shows, view.shown | home.held | settled.listed)
+    needed = needed_evidence(
+        world, settled.shows,
+        (view.shown | home.held | settled.listed) & ~(view.late | view.passed))
     if needed & ~available:
         world.alarm = "a fold needs a header that an earlier one dropped"
     home.evidence = needed & available

@@ -1,9 +1,10 @@
 """I6: when nothing more goes wrong, the next cut is settled and folded by everybody."""
 
 from . import acting
-from .checks import inside, is_split, is_whole, lateness, meet_all, name, names
+from .checks import inside, is_split, name, names
 from .judge import members
 from .objects import bits
+from .together import is_whole, lateness, meet_all
 from .troubles import can_come_back, come_back
 from .views import look
 

@@ -1,11 +1,9 @@
-"""The invariants I1 to I7, each as a question to a state. An answer is a sentence, or None."""
+"""What must hold of one home, whatever the others do. An answer is a sentence, or None."""
 
 from .judge import covers, members, voids
-from .meeting import send
-from .objects import LIVES, bits, life_bit
-from .steps import give_key
+from .objects import bits
 from .troubles import all_records
-from .views import effective, look, make_view
+from .views import effective, look
 
 
 def name(world, number):
@@ -68,9 +66,26 @@ def on_one_disk(world, before=None, step=None):
             return f"I2: home {number} lost {names(world, lost)}, which it had acknowledged"
         if world.alarm:
             return "I4: " + world.alarm
-        found = home_alone(world, number)
+        found = unseen(world, before, number) or home_alone(world, number)
         if found:
             return found
+    return None
+
+
+def home_alone(world, number):
+    """What one home must keep to, whatever the others do."""
+    return (split_commit(world, number) or judged_at_floor(world, number)
+            or evidence(world, number) or resurrected(world, number))
+
+
+def unseen(world, before, number):
+    """What a person writes shows on that device at once."""
+    if before is None or world.order == before.order:
+        return None
+    view = look(world, number)
+    new = world.batches[world.order[-1]].commit & world.homes[number].own
+    if new & (view.waiting | view.undecided):
+        return f"I2: home {number} does not show {names(world, new)}, which it has just written"
     return None
 
 
@@ -173,126 +188,3 @@ def resurrected(world, number):
             return f"I7: home {number} shows {name(world, place)} twice"
         places.add(place)
     return None
-
-
-def together(world):
-    """What must hold once everybody has met everybody; the state is changed by that."""
-    meet_all(world)
-    there = inside(world)
-    return (
-        lateness(world, there) or disagreement(world, there) or unmergeable(world, there)
-        or equal_floors(world, there) or missing(world, there)
-        or next((f for f in (home_alone(world, n) for n in present(world)) if f), None))
-
-
-def home_alone(world, number):
-    """What one home must keep to, whatever the others do."""
-    return (split_commit(world, number) or judged_at_floor(world, number)
-            or evidence(world, number) or resurrected(world, number))
-
-
-def meet_all(world):
-    """Everybody meets everybody until nothing is new."""
-    there = present(world)
-    while True:
-        before = list(world.homes)
-        for one in there:
-            for other in there:
-                if one != other:
-                    send(world, one, other)
-                    if world.homes[one].keys & ~world.homes[other].keys:
-                        give_key(world, one, other)
-        if all(
-            old is new or old.state() == new.state() for old, new in zip(before, world.homes)
-        ):
-            return
-
-
-def lateness(world, there):
-    """No batch of a device to which nothing happened is late."""
-    misled = 0
-    for batch in world.batches.values():
-        if life_bit(batch.device, batch.life) & world.unnoticed:
-            misled |= batch.commit
-    for number in there:
-        late = look(world, number).late
-        for place in bits(late):
-            batch = world.batches[place]
-            if world.disturbed >> batch.device & 1 or batch.past & misled:
-                continue
-            return (f"I1: {name(world, place)} of a device to which nothing happened is late for "
-                    f"home {number}")
-    return None
-
-
-def disagreement(world, there):
-    """Homes that know the same show the same, folded or not."""
-    first = None
-    for number in there:
-        home = world.homes[number]
-        view = make_view(world, home, bound=False)
-        shown = (view.shown, effective(world, view.shown))
-        if first is None:
-            first = (number, shown)
-        elif shown != first[1]:
-            different = shown[0] ^ first[1][0] or shown[1] ^ first[1][1]
-            return (f"I1: homes {first[0]} and {number} know the same and differ in "
-                    + names(world, different))
-    return None
-
-
-def unmergeable(world, there):
-    """Nothing beside a folded cut may still come to count."""
-    for number in there:
-        home = world.homes[number]
-        view = look(world, number)
-        settled = view.settled.get(home.floor)
-        if settled is None:
-            continue
-        after = make_view(world, home, bound=False).shown & ~home.shown_at_fold & ~home.base
-        for place in bits(after):
-            if not covers(world.plan, world.batches[place], settled):
-                return (f"I4: {name(world, place)} counts for home {number} beside the cut that it "
-                        "had folded before it came")
-    return None
-
-
-def equal_floors(world, there):
-    """Equal cuts give equal folded sets, of equal effect."""
-    states = {}
-    for number in there:
-        home = world.homes[number]
-        if home.floor < 0:
-            continue
-        state = (home.base, home.effect, home.closed)
-        if states.setdefault(home.floor, (number, state))[1] != state:
-            return f"I3: homes {states[home.floor][0]} and {number} folded one cut differently"
-    return None
-
-
-def missing(world, there):
-    """A commit that a remaining disk acknowledged is with everybody, shown or to be found."""
-    acknowledged = 0
-    for number in present(world):
-        acknowledged |= world.homes[number].own
-    for number in there:
-        home = world.homes[number]
-        if acknowledged & ~(home.held | home.base):
-            return (f"I2: {names(world, acknowledged & ~(home.held | home.base))} does not reach "
-                    f"home {number}")
-        view = look(world, number)
-        for place in bits(view.waiting):
-            batch = world.batches[place]
-            if batch.key & home.keys and is_whole(world, number, place):
-                return (f"I2: home {number} neither shows {name(world, place)} nor tells of it, "
-                        "and lacks nothing")
-    return None
-
-
-def is_whole(world, number, place):
-    """Whether all that a batch needs is there, and does not wait itself."""
-    home = world.homes[number]
-    view = look(world, number)
-    batch = world.batches[place]
-    has = home.held | home.base
-    return not (batch.past | batch.commit) & ~has and not batch.past & view.waiting

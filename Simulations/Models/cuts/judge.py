@@ -19,7 +19,10 @@ class Settled:
 class View:
     """How a home judges the batches that it holds."""
 
-    __slots__ = ("settled", "late", "passed", "shown", "undecided", "waiting", "reach")
+    __slots__ = (
+        "settled", "late", "passed", "barred", "shown", "undecided", "waiting",
+        "reach",
+    )
 
 
 def members(world, known):

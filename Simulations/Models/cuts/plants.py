@@ -42,6 +42,10 @@ plant("extend-after-cut", "an extend reaches batches beside a cut whose voters h
       "removal extend")
 plant("passed-named", "a batch names what its author passed over among what it builds on", 2,
       "removal extend")
+plant("removal-frees", "a removal of the moment frees who promised a cut with what it hides", 4,
+      "removal turn lapse", times=3)
+plant("bond-unnamed", "a batch does not build on a cut that binds, where a removal hides a part", 3,
+      "removal turn")
 plant("removal-undoes", "a removal leaves out what a settled cut lists", 3,
       "removal turn")
 plant("removed-listed", "a cut lists what a removal leaves out that its voters knew", 3,

@@ -4,8 +4,9 @@ import random
 from collections import Counter, deque
 
 from .calm import stall
-from .checks import is_split, meet_all, on_one_disk, together
+from .checks import is_split, on_one_disk
 from .steps import after, possible
+from .together import meet_all, together
 from .views import look
 from .world import World
 
@@ -33,10 +34,14 @@ class Tally:
         self.reached = Counter()
 
 
-REACHED = (
-    "late", "passed over", "undecided", "waiting", "folded", "dropped", "fork", "snapshot",
-    "said again", "settled side by side", "settled twice", "new life", "return",
-)
+# So many histories of chance come to these at least once, or something is wrong with the search.
+REACHED = {
+    200: (
+        "late", "passed over", "undecided", "waiting", "folded", "fork", "snapshot", "new life",
+        "return",
+    ),
+    2000: ("dropped", "said again", "settled side by side", "settled twice"),
+}
 
 
 def note_reached(world, steps, tally):

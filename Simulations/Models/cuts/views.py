@@ -16,14 +16,16 @@ def is_open(world, view, cut):
     if world.plan.breaks("open-for-ever"):
         return True
     shows = world.cuts[cut].shows
-    if shows & (view.late | view.passed):
+    # A removal of the moment may come to nothing, and the cut be settled after all.
+    spoilt = view.late | (view.passed if world.plan.breaks("removal-frees") else view.barred)
+    if shows & spoilt:
         return False
     return all(
         not known.shows & ~shows and known.shows != shows for known in view.settled.values())
 
 
 def verdicts(world, known, settled):
-    """All late and all passed-over batches, by some records and settled cuts.
+    """All late and all passed-over batches, and those passed over for good.
 
     A removal that the promises knew is asked before lateness: what it leaves out beside the cut is
     passed over for good, and does not spoil what was built on it. Else what a settled cut lists
@@ -35,7 +37,7 @@ def verdicts(world, known, settled):
     cuts = list(settled.items())
     if plan.breaks("newest-cut-alone") and cuts:
         cuts = [max(cuts, key=lambda item: (bin(item[1].shows).count("1"), item[0]))]
-    late = passed = 0
+    late = passed = barred = 0
     for first in world.order:
         batch = world.batches[first]
         is_late = is_passed = counts = False
@@ -55,6 +57,7 @@ def verdicts(world, known, settled):
         if is_passed:
             # For good: whoever built on it passed it over, too.
             is_late = False
+            barred |= batch.commit
         if batch.past & late and not plan.breaks("late-alone"):
             is_late = True
         if lapsed >> batch.device & 1 and not counts:
@@ -63,7 +66,7 @@ def verdicts(world, known, settled):
             late |= batch.commit
         elif is_passed or (not counts and voids(batch, out)):
             passed |= batch.commit
-    return late, passed
+    return late, passed, barred
 
 
 def look(world, number):
@@ -78,7 +81,7 @@ def make_view(world, home, bound=True):
     """How a home judges what it holds."""
     view = View()
     view.settled = settled_cuts(world, home)
-    view.late, view.passed = verdicts(world, home.records, view.settled)
+    view.late, view.passed, view.barred = verdicts(world, home.records, view.settled)
     hold = []
     if bound and not world.plan.breaks("undecided-shown"):
         for cut in open_cuts(world, home, view):
