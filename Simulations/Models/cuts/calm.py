@@ -1,8 +1,9 @@
 """I6: when nothing more goes wrong, the next cut is settled and folded by everybody."""
 
 from . import acting
-from .checks import inside, is_split, name, names
+from .checks import inside, is_split, name, names, present
 from .judge import members
+from .meeting import begin_life
 from .objects import bits
 from .together import is_whole, lateness, meet_all
 from .troubles import can_come_back, come_back
@@ -14,6 +15,7 @@ def stall(world):
     world.times = 0
     world.mail = ()
     settle_down(world)
+    a_day_later(world)
     if is_split(world):
         return None
     holders = voters_awake(world)
@@ -31,6 +33,19 @@ def stall(world):
         if found or is_split(world):
             return None if is_split(world) else found
     return None
+
+
+def a_day_later(world):
+    """Where the newest life of a device is nowhere any more, one of its homes begins another.
+
+    It does so once a day; else two copies in use would take turns for ever.
+    """
+    for number in inside(world):
+        device = world.homes[number].device
+        of_device = [n for n in present(world) if world.homes[n].device == device]
+        if acting.acts(world, number) and not any(has_newest_life(world, n) for n in of_device):
+            begin_life(world, number, forgot=True)
+            meet_all(world)
 
 
 def next_cut(world):
