@@ -225,7 +225,16 @@ def fold(world, number, cut):
     home.closed = home.dropped or is_closed(world, seen, settled.listed)
     home.dropped = home.dropped or settled.drops or (
         home.closed and plan.breaks("dropped-at-once"))
-    home.fresh = False
+    if has_part(world, home, cut):
+        home.fresh = False
+
+
+def has_part(world, home, cut):
+    """Whether this life, or one that it remembers, promised a settled cut."""
+    return any(
+        world.promises[place].life & home.remembers
+        for number in bits(home.settlements) if world.settlements[number].cut == cut
+        for place in bits(world.settlements[number].promises))
 
 
 def needed_evidence(world, shows, known):

@@ -6,7 +6,7 @@ from .objects import LIVES, bits, life_bit, lives_of
 class Settled:
     """What follows from the settlements of one cut: what it lists, and whom its voters had out."""
 
-    __slots__ = ("shows", "listed", "out", "drops")
+    __slots__ = ("shows", "listed", "out", "drops", "under")
 
     def __init__(self, shows, listed, out, drops):
         self.shows = shows
@@ -14,6 +14,8 @@ class Settled:
         self.out = out
         # True when all who promised name a floor at which the item is closed.
         self.drops = drops
+        # What the listed ones build on; who showed them passed over what is not listed itself.
+        self.under = 0
 
 
 class View:
@@ -120,6 +122,15 @@ def read_settlement(world, cut, chosen):
 
 def settled_cuts(world, home):
     """What a home knows to be settled."""
+    result = read_settlements(world, home)
+    for known in result.values():
+        for number in bits(known.listed):
+            known.under |= world.batches[number].past
+    return result
+
+
+def read_settlements(world, home):
+    """All settlements of a home, one answer for each cut."""
     plan = world.plan
     result = {}
     if plan.breaks("no-settlement"):
@@ -149,10 +160,30 @@ def settled_cuts(world, home):
     return result
 
 
-def is_enough(world, cut, chosen, lives):
-    """Whether these promises settle a cut: of all voters, and of whom those had let in."""
-    plan = world.plan
+def asked(world, cut, chosen, lives):
+    """The lives whose promises a cut needs: its voters, and whom those had let in or back."""
     wanted = world.cuts[cut].voters
+    if world.plan.breaks("newcomers-unasked"):
+        return wanted
+    while True:
+        before = wanted
+        for number in bits(chosen):
+            promise = world.promises[number]
+            # Who is not asked has nobody to add.
+            if not promise.remembers & wanted:
+                continue
+            for place in bits(promise.records & ~world.cuts[cut].records):
+                record = world.records[place]
+                if record.kind in ("add", "back", "turn") and not wanted & lives_of(record.target):
+                    wanted |= newest(lives, record.target) or life_bit(record.target, 0)
+        if wanted == before:
+            return wanted
+
+
+def is_enough(world, cut, chosen, lives):
+    """Whether these promises settle a cut."""
+    plan = world.plan
+    wanted = asked(world, cut, chosen, lives)
     given = 0
     count = 0
     remembers = False
@@ -161,12 +192,6 @@ def is_enough(world, cut, chosen, lives):
         count += 1
         given |= promise.remembers
         remembers = remembers or not promise.fresh
-        if plan.breaks("newcomers-unasked"):
-            continue
-        for place in bits(promise.records & ~world.cuts[cut].records):
-            record = world.records[place]
-            if record.kind in ("add", "back") and not wanted & lives_of(record.target):
-                wanted |= newest(lives, record.target) or life_bit(record.target, 0)
     if not remembers and not plan.breaks("copies-settle"):
         return False
     if plan.breaks("votes-counted"):
@@ -196,20 +221,36 @@ def is_below(world, batch, shows):
 
 
 def vouched(world, home, cut):
-    """What the voters of a cut have signed that they show."""
+    """What is signed to show by the lives that a cut asks, or by lives that remember one."""
     result = 0
-    lives = world.cuts[cut].voters
+    own = set(bits(home.said))
+    known = sum(1 << p for p in bits(home.promises) if world.promises[p].cut == cut)
+    lives = asked(world, cut, known, home.lives)
     if world.plan.breaks("any-life-believed"):
         for life in bits(lives):
             lives |= lives_of(life // LIVES)
     for number in bits(home.promises):
         promise = world.promises[number]
-        if promise.cut == cut:
+        # Its own list was shown when it promised, whether it is asked or not.
+        if number in own:
             result |= promise.lists
-        elif promise.remembers & lives and not world.plan.breaks("words-unheard"):
-            result |= promise.lists
+            continue
+        if promise.cut == cut or not world.plan.breaks("words-unheard"):
+            if promise.remembers & lives:
+                result |= promise.lists
     if not world.plan.breaks("words-unheard"):
         for number in bits(home.cuts):
             if world.cuts[number].remembers & lives:
                 result |= world.cuts[number].shows
     return result
+
+
+def out_by_promises(world, home, cut):
+    """Whom the known promises for an open cut have out: what that leaves out may be so for good."""
+    if world.plan.breaks("turn-shows"):
+        return {}
+    records = world.cuts[cut].records
+    for number in bits(home.promises):
+        if world.promises[number].cut == cut:
+            records |= world.promises[number].records
+    return members(world, records)[2]

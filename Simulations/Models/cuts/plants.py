@@ -46,6 +46,10 @@ plant("removal-frees", "a removal of the moment frees who promised a cut with wh
       "removal turn lapse", times=3)
 plant("bond-unnamed", "a batch does not build on a cut that binds, where a removal hides a part", 3,
       "removal turn")
+plant("under-late", "what listed batches build on is late though they were shown without it", 3,
+      "removal extend", times=3)
+plant("turn-shows", "what a promise had out shows again before the cut is settled", 3,
+      "removal turn", times=3)
 plant("removal-undoes", "a removal leaves out what a settled cut lists", 3,
       "removal turn")
 plant("removed-listed", "a cut lists what a removal leaves out that its voters knew", 3,
@@ -73,11 +77,11 @@ plant("any-settlement", "of two settlements of one proposer the lists add up", 3
 plant("newcomers-unasked", "devices that a voter had let in are not asked", 2, "newcomer")
 plant("newcomers-free", "a newcomer is not bound by what binds who let it in", 3,
       "newcomer lapse")
+plant("bonds-added", "who returns keeps its own bonds beside those of who lets it back", 3,
+      "clone lapse")
 plant("late-alone", "what builds on a late batch counts", 3,
       "lapse")
 plant("chain-goes-on", "a life goes on after a batch of it was late", 2, "restore")
-plant("newest-cut-alone", "a batch is judged by the newest settled cut alone", 3,
-      "removal extend key parts")
 plant("open-for-ever", "an open cut binds though a cut above it is settled", 2, "restore")
 plant("copies-settle", "lives that began with a copy settle among themselves", 2,
       "restore newcomer", times=3)

@@ -4,7 +4,7 @@ from .acting import acts
 from .judge import members
 from .meeting import begin_life, install, notice, send, tell
 from .objects import LIVES, RECORDS_PER_HOME, Record, bits, life_bit, lives_of
-from .views import look
+from .views import look, open_cuts
 
 
 def note(world, number, kind, target, frontier=0, of=-1):
@@ -101,10 +101,22 @@ def come_back(world, one, other):
     if back.base & ~source.base == 0 and source.floor >= 0:
         install(back, source)
     back.fresh = source.fresh
-    if not world.plan.breaks("newcomers-free"):
-        back.bound |= source.bound
     tell(world, other, one)
     send(world, one, other)
+    # Bonds that cross would leave it nothing to show: its own come first.
+    for cut in bits(source.bound & ~world.homes[other].bound):
+        before = world.homes[other].bound
+        world.touch(other).bound |= 1 << cut
+        if crosses(world, other) and not world.plan.breaks("bonds-added"):
+            world.touch(other).bound = before
+
+
+def crosses(world, number):
+    """Whether a home no longer shows a cut that binds it."""
+    view = look(world, number)
+    return any(
+        world.cuts[cut].shows & ~view.shown
+        for cut in open_cuts(world, world.homes[number], view))
 
 
 def put_back(world, number, noticed):

@@ -1,6 +1,7 @@
 """Ordinary, undecided, late or passed over: the judgement of each batch that a home holds."""
 
-from .judge import View, covers, is_below, members, settled_cuts, voids, vouched
+from .judge import (
+    View, covers, is_below, members, out_by_promises, settled_cuts, voids, vouched)
 from .objects import bits
 
 
@@ -35,8 +36,6 @@ def verdicts(world, known, settled):
     out = members(world, known)[2]
     lapsed = members(world, known)[1] if plan.breaks("lapse-at-once") else 0
     cuts = list(settled.items())
-    if plan.breaks("newest-cut-alone") and cuts:
-        cuts = [max(cuts, key=lambda item: (bin(item[1].shows).count("1"), item[0]))]
     late = passed = barred = 0
     for first in world.order:
         batch = world.batches[first]
@@ -46,6 +45,8 @@ def verdicts(world, known, settled):
                 counts = counts or not batch.commit & ~cut.shows
             elif not batch.commit & ~cut.listed and not plan.breaks("lists-ignored"):
                 counts = True
+            elif batch.commit & cut.under and not plan.breaks("under-late"):
+                is_passed = True
             elif voids(batch, cut.out) and not plan.breaks("late-before-removal"):
                 is_passed = not plan.breaks("extend-after-cut") or is_passed
                 is_late = is_late or (
@@ -86,7 +87,7 @@ def make_view(world, home, bound=True):
     if bound and not world.plan.breaks("undecided-shown"):
         for cut in open_cuts(world, home, view):
             shows = world.cuts[cut].shows
-            hold.append((shows, vouched(world, home, cut)))
+            hold.append((shows, vouched(world, home, cut), out_by_promises(world, home, cut)))
     shown = reach = home.base
     undecided = waiting = 0
     has = home.held | home.base
@@ -102,16 +103,21 @@ def make_view(world, home, bound=True):
             continue
         if commit & view.late:
             continue
-        if batch.past & undecided:
+        if batch.past & undecided & ~reach:
             undecided |= commit & has
             continue
         if commit & ~has or batch.past & ~reach or not batch.key & home.keys:
             waiting |= commit & has
             continue
-        if any(
-            commit & ~shows and shows & ~batch.past and commit & ~words
-            for shows, words in hold
-        ):
+        beside = [
+            (words, out) for shows, words, out in hold
+            if commit & ~shows and shows & ~batch.past]
+        if any(voids(batch, out) for _, out in beside):
+            # It may be passed over for good, so nobody builds on its being there.
+            undecided |= commit
+            reach |= commit
+            continue
+        if any(commit & ~words for words, _ in beside):
             undecided |= commit
             continue
         shown |= commit
