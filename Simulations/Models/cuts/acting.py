@@ -1,11 +1,11 @@
-"""What can happen next, and what then is so: writing, cutting and meeting."""
+"""What a home does by itself: writing, proposing, promising, settling and giving up."""
 
-from .judge import is_closed, is_enough, members, newest, voters
-from .meeting import bring, end_late_chain, hear, words
+from .judge import is_enough, members, newest, voters
+from .meeting import end_late_chain
 from .objects import (
     BATCHES_PER_HOME, CUTS_PER_HOME, LIVES, PROMISES_PER_HOME, SETTLEMENTS_PER_HOME, Batch, Cut,
     Promise, Settlement, bits, life_bit, lives_of)
-from .views import effective, is_open, look, open_cuts
+from .views import is_open, look, open_cuts
 
 
 def acts(world, number):
@@ -182,126 +182,3 @@ def settle(world, number, cut):
     mine = world.next_number("settlements", number, SETTLEMENTS_PER_HOME)
     world.add("settlements", mine, Settlement(cut, known_promises(world, home, cut)))
     home.settlements |= 1 << mine
-
-
-def can_fold(world, number, cut):
-    """Whether a home shows all that a settled cut lists."""
-    home = world.homes[number]
-    plan = world.plan
-    view = look(world, number)
-    settled = view.settled.get(cut)
-    if settled is None or settled.shows == home.base:
-        return False
-    if home.base & ~settled.shows and not plan.breaks("floor-falls"):
-        return False
-    wanted = settled.shows | (0 if plan.breaks("folded-early") else settled.listed)
-    return not wanted & ~(view.late | view.passed) & ~view.shown
-
-
-def fold(world, number, cut):
-    """Raises the floor to a cut; what it drops for good is a function of the settlement."""
-    view = look(world, number)
-    settled = view.settled[cut]
-    home = world.touch(number)
-    plan = world.plan
-    if plan.breaks("deleted-first") and home.held & settled.shows:
-        home.held &= ~settled.shows
-        return
-    if plan.breaks("inbox-deleted"):
-        home.held &= ~view.late
-    available = home.held | home.evidence
-    needed = needed_evidence(
-        world, settled.shows,
-        (view.shown | home.held | settled.listed) & ~(view.late | view.passed))
-    if needed & ~available:
-        world.alarm = "a fold needs a header that an earlier one dropped"
-    home.evidence = needed & available
-    home.effect = effective(world, view.shown) & settled.shows
-    home.shown_at_fold = view.shown
-    home.base = settled.shows
-    home.floor = cut
-    home.held &= ~settled.shows
-    seen = view.shown if plan.breaks("closed-by-own-view") else settled.shows
-    home.closed = home.dropped or is_closed(world, seen, settled.listed)
-    home.dropped = home.dropped or settled.drops or (
-        home.closed and plan.breaks("dropped-at-once"))
-    if has_part(world, home, cut):
-        home.fresh = False
-
-
-def has_part(world, home, cut):
-    """Whether this life, or one that it remembers, promised a settled cut."""
-    return any(
-        world.promises[place].life & home.remembers
-        for number in bits(home.settlements) if world.settlements[number].cut == cut
-        for place in bits(world.settlements[number].promises))
-
-
-def needed_evidence(world, shows, known):
-    """The folded batches that a later one may follow: ends of chains, and forks that are known."""
-    followed = 0
-    forks = 0
-    for number in bits(known | shows):
-        before = world.batches[number].before
-        if before < 0 or not shows >> before & 1:
-            continue
-        if shows >> number & 1:
-            followed |= 1 << before
-        else:
-            forks |= 1 << before
-    ends = shows & ~followed
-    return ends if world.plan.breaks("forks-forgotten") else ends | forks
-
-
-def fold_alone(world, number):
-    """A mistake: the floor is the least that everybody was heard to hold."""
-    shows = look(world, number).shown
-    home = world.touch(number)
-    for other, heard in enumerate(home.heard):
-        if world.homes[other].there and other != number:
-            shows &= heard
-    cut = world.next_number("cuts", number, CUTS_PER_HOME)
-    world.add("cuts", cut, Cut(own_life(world, number), shows, home.records, 0, home.remembers))
-    home.cuts |= 1 << cut
-    home.put |= 1 << cut
-    settle(world, number, cut)
-    world.views.pop(number, None)
-    if can_fold(world, number, cut):
-        fold(world, number, cut)
-    world.proposals -= 1
-
-
-def post(world, one, other, count):
-    """A message that is on its way: what was signed, and a part of the batches."""
-    home = world.homes[one]
-    some = 0
-    sent = [b for first in world.order for b in bits(world.batches[first].commit & home.held)]
-    for batch in sent[:count]:
-        some |= 1 << batch
-    world.mail += ((one, other, words(home), some, is_folded_state(home)),)
-
-
-def is_folded_state(home):
-    """What a snapshot sent along holds."""
-    return (home.base, home.floor, home.closed, home.dropped, home.evidence, home.effect,
-            home.shown_at_fold)
-
-
-class Parcel:
-    """The folded part of a message."""
-
-    def __init__(self, values):
-        (self.base, self.floor, self.closed, self.dropped, self.evidence, self.effect,
-         self.shown_at_fold) = values
-
-
-def deliver(world, place, keep):
-    """A message comes, in whatever order, once or again."""
-    one, other, said, some, folded = world.mail[place]
-    if not keep:
-        world.mail = world.mail[:place] + world.mail[place + 1:]
-    if not world.homes[other].there:
-        return
-    if not world.plan.breaks("batches-first"):
-        hear(world, other, said)
-    bring(world, other, Parcel(folded), some)

@@ -1,6 +1,6 @@
 """I6: when nothing more goes wrong, the next cut is settled and folded by everybody."""
 
-from . import acting
+from . import acting, folding
 from .checks import inside, is_split, name, names, present
 from .judge import members
 from .meeting import begin_life
@@ -145,8 +145,8 @@ def settle_down(world):
             for cut in sorted(
                     bits(world.homes[number].cuts),
                     key=lambda each: bin(world.cuts[each].shows).count("1")):
-                if acting.can_fold(world, number, cut):
-                    acting.fold(world, number, cut)
+                if folding.can_fold(world, number, cut):
+                    folding.fold(world, number, cut)
         if [home.state() for home in world.homes] == before:
             return
 

@@ -135,5 +135,11 @@ def begin_life(world, number, forgot):
     home.fresh = home.fresh or forgot
     home.last = -1
     own = life_bit(home.device, home.life)
-    home.remembers = own if forgot else home.remembers | own
-    home.lives |= life_bit(home.device, home.life)
+    home.lives |= own
+    if not forgot:
+        home.remembers |= own
+        return
+    # Nobody takes its word for that of its former lives, so their bonds would hold it for nothing.
+    home.remembers = own
+    if not world.plan.breaks("bonds-outlive"):
+        home.bound = 0

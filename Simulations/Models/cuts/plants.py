@@ -77,8 +77,8 @@ plant("any-settlement", "of two settlements of one proposer the lists add up", 3
 plant("newcomers-unasked", "devices that a voter had let in are not asked", 2, "newcomer")
 plant("newcomers-free", "a newcomer is not bound by what binds who let it in", 3,
       "newcomer lapse")
-plant("bonds-added", "who returns keeps its own bonds beside those of who lets it back", 3,
-      "clone lapse")
+plant("bonds-added", "who returns keeps its own bonds beside those of who lets it back", 2,
+      "lapse key")
 plant("late-alone", "what builds on a late batch counts", 3,
       "lapse")
 plant("chain-goes-on", "a life goes on after a batch of it was late", 2, "restore")
@@ -89,7 +89,9 @@ plant("words-unheard", "only promises for a cut say what will be listed", 3, "")
 plant("any-life-believed", "the word of a life that forgot is taken for that of the named one", 3,
       "restore lapse")
 plant("never-given-up", "a proposer never gives up a cut that names a life which ended", 2,
-      "clone removal turn", times=3)
+      "restore newcomer", writes=8, cuts=8, times=3)
+plant("bonds-outlive", "a life that forgot is bound by what its disk had promised before", 2,
+      "twin removal turn", times=3)
 plant("vectors-forgotten", "of a folded chain its known vector is not kept", 2, "")
 plant("forks-forgotten", "of a folded chain only the last header is kept, no fork", 2,
       "rollback newcomer")

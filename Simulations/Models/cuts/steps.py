@@ -1,6 +1,6 @@
 """All steps by name: what may be taken from a state, and the state after each."""
 
-from . import acting, troubles
+from . import acting, folding, mail, troubles
 from .meeting import send, tell
 from .objects import CUTS_PER_HOME, PROMISES_PER_HOME, SETTLEMENTS_PER_HOME, bits
 
@@ -73,7 +73,7 @@ def cutting(world, one):
                 steps.append(("settle", one, cut))
         if acting.can_give_up(world, one, cut):
             steps.append(("give up", one, cut))
-        if acting.can_fold(world, one, cut):
+        if folding.can_fold(world, one, cut):
             steps.append(("fold", one, cut))
     return steps
 
@@ -105,16 +105,16 @@ ACTS = {
     "send": send,
     "batches": lambda world, one, other: send(world, one, other, before=False),
     "key": give_key,
-    "post": acting.post,
-    "deliver": lambda world, place: acting.deliver(world, place, False),
-    "repeat": lambda world, place: acting.deliver(world, place, True),
+    "post": mail.post,
+    "deliver": lambda world, place: mail.deliver(world, place, False),
+    "repeat": lambda world, place: mail.deliver(world, place, True),
     "lose": lose,
     "propose": acting.propose,
-    "alone": acting.fold_alone,
+    "alone": folding.fold_alone,
     "promise": acting.promise,
     "settle": acting.settle,
     "give up": acting.give_up,
-    "fold": acting.fold,
+    "fold": folding.fold,
     "admit": troubles.admit,
     "remove": troubles.remove,
     "turn": lambda world, one, record: troubles.note(
