@@ -75,6 +75,8 @@ plant("no-settlement", "all promises count that one knows, in place of those tha
 plant("any-settlement", "of two settlements of one proposer the lists add up", 3,
       "rollback lapse")
 plant("newcomers-unasked", "devices that a voter had let in are not asked", 2, "newcomer")
+plant("unheard-skipped", "a device of which no life is known yet is no voter", 3,
+      "newcomer removal")
 plant("newcomers-free", "a newcomer is not bound by what binds who let it in", 3,
       "newcomer lapse")
 plant("bonds-added", "who returns keeps its own bonds beside those of who lets it back", 2,
