@@ -45,17 +45,37 @@ private func door(_ input: [UInt8]) {
     if let lock = try? DoorLock(of: input) {
         require(input.starts(with: lock.encoded), "a lock is one encoding")
     }
-    _ = try? MailDoor.open(input, with: keys)
+    require(opened(input) == .shut, "nobody sealed this")
     let room = MailDoor.doorBytes - DoorLock.encodedBytes - SealedBox.overheadBytes
     let plaintext = Array((input + [UInt8](repeating: 0, count: room)).prefix(room))
     let lock = DoorLock(salt: [UInt8](repeating: 1, count: DoorLock.saltBytes), cost: .standard)
-    guard
-        let box = try? SealedBox.seal(
+    let box: [UInt8]
+    do throws(CryptoError) {
+        box = try SealedBox.seal(
             SecretBytes(copying: plaintext), to: keys.certificate.sealKey.array,
-            ephemeral: SecretBytes(zeroed: 32)),
-        let door = try? MailDoor.open(lock.encoded + box, with: keys)
-    else { return }
-    require(door.padded == plaintext, "a door is one encoding")
+            ephemeral: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))
+    } catch {
+        return require(false, "a box can be sealed to a key that was drawn")
+    }
+    switch opened(lock.encoded + box) {
+    case .shut: require(false, "a box opens with the key to which it was sealed")
+    case .refused: break
+    case .open(let content): require(content == plaintext, "a door is one encoding")
+    }
+}
+
+private enum Opening: Equatable {
+    case shut, refused, open([UInt8]?)
+}
+
+private func opened(_ sealed: [UInt8]) -> Opening {
+    do throws(DoorLock.Fault) {
+        guard let door = try MailDoor.open(sealed, with: keys) else { return .shut }
+        return .open(door.padded)
+    } catch {
+        // Bytes of another length are no door, and nothing was opened.
+        return sealed.count == MailDoor.doorBytes ? .refused : .shut
+    }
 }
 
 func seeds() -> [[UInt8]] {
