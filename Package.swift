@@ -60,11 +60,19 @@ let modules: [(name: String, imports: [String])] = [
             "CDashboardPage",
         ]
     ),
+    (
+        "LinnetRelay",
+        [
+            "LinnetWire", "LinnetCrypto", "LinnetStorage", "LinnetDiscovery", "LinnetSystem",
+            "CMicroHTTPD",
+        ]
+    ),
 ]
 
 // The modules that run a node; their tests share real homes, loops and sockets.
 let shell = [
     "LinnetSystem", "LinnetDesktop", "LinnetControl", "Linnet", "LinnetAPI", "LinnetDashboard",
+    "LinnetRelay",
 ]
 
 // systemd is a part of Linux alone; what needs it says so elsewhere.
@@ -198,6 +206,7 @@ let package = Package(
             .testTarget(
                 name: "LinnetDashboardTests",
                 dependencies: dependencies(everyModule + ["LinnetCLI", "CDashboardPage"])),
+            .testTarget(name: "LinnetRelayTests", dependencies: dependencies(everyModule)),
             .testTarget(
                 name: "LinnetCLITests",
                 dependencies: dependencies(everyModule + ["LinnetCLI", "CSQLite"]),

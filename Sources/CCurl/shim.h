@@ -28,6 +28,8 @@ typedef struct {
     int (*take)(void *context, const char *bytes, size_t count);
     // Hears a line of the answer's head.
     void (*hear)(void *context, const char *bytes, size_t count);
+    // Is asked about once a second, and returns 1 to end the request; NULL to ask nobody.
+    int (*stops)(void *context);
 } linnet_curl_request;
 
 static inline int linnet_curl_begin(void) { return curl_global_init(CURL_GLOBAL_ALL) == CURLE_OK; }
@@ -41,6 +43,16 @@ static inline size_t linnet_curl_hear(char *bytes, size_t size, size_t count, vo
     const linnet_curl_request *request = context;
     request->hear(request->context, bytes, size * count);
     return size * count;
+}
+
+static inline int linnet_curl_stops(
+    void *context, curl_off_t down, curl_off_t received, curl_off_t up, curl_off_t sent) {
+    const linnet_curl_request *request = context;
+    (void)down;
+    (void)received;
+    (void)up;
+    (void)sent;
+    return request->stops(request->context);
 }
 
 // No program that is started meanwhile inherits the socket.
@@ -106,6 +118,11 @@ static inline CURLcode linnet_curl_perform(
     LINNET_SET(CURLOPT_WRITEDATA, request);
     LINNET_SET(CURLOPT_HEADERFUNCTION, linnet_curl_hear);
     LINNET_SET(CURLOPT_HEADERDATA, request);
+    if (request->stops) {
+        LINNET_SET(CURLOPT_NOPROGRESS, 0L);
+        LINNET_SET(CURLOPT_XFERINFOFUNCTION, linnet_curl_stops);
+        LINNET_SET(CURLOPT_XFERINFODATA, request);
+    }
 #undef LINNET_SET
     if (code == CURLE_OK) code = curl_easy_perform(handle);
     if (code == CURLE_OK) code = curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, status);

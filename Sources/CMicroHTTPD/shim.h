@@ -113,3 +113,52 @@ static inline void linnet_http_values(
     (void)MHD_get_connection_values_n(
         connection, isQuery ? MHD_GET_ARGUMENT_KIND : MHD_HEADER_KIND, linnet_http_each, &search);
 }
+
+// The value of a header, or of a part of the query; NULL where it is not there.
+static inline const char *linnet_http_value(
+    struct MHD_Connection *connection, int isQuery, const char *name) {
+    return MHD_lookup_connection_value(
+        connection, isQuery ? MHD_GET_ARGUMENT_KIND : MHD_HEADER_KIND, name);
+}
+
+// The socket of a connection; -1 where it has none.
+static inline int linnet_http_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+// The calls of a server for other machines, which hears of the end of each connection, too.
+typedef struct {
+    linnet_http_hooks requests;
+    // Hears that a connection is about to be closed.
+    void (*closed)(void *context, int socket);
+} linnet_relay_hooks;
+
+static inline void linnet_relay_notify(
+    void *hooks, struct MHD_Connection *connection, void **context,
+    enum MHD_ConnectionNotificationCode code) {
+    const linnet_relay_hooks *known = hooks;
+    (void)context;
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED)
+        known->closed(known->requests.context, linnet_http_socket(connection));
+}
+
+// As linnet_http_start, with TLS where a certificate and its key are given, both in PEM.
+static inline struct MHD_Daemon *linnet_relay_start(
+    linnet_relay_hooks *hooks, unsigned int connections, size_t memory, unsigned int seconds,
+    const char *certificate, const char *key) {
+    struct MHD_OptionItem secure[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificate},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
+        {MHD_OPTION_END, 0, NULL}};
+    struct MHD_OptionItem plain[] = {{MHD_OPTION_END, 0, NULL}};
+    unsigned int flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET;
+    return MHD_start_daemon(
+        certificate ? flags | MHD_USE_TLS : flags, 0, NULL, NULL, linnet_http_hear,
+        &hooks->requests, MHD_OPTION_NOTIFY_COMPLETED, linnet_http_end, &hooks->requests,
+        MHD_OPTION_NOTIFY_CONNECTION, linnet_relay_notify, hooks, MHD_OPTION_CONNECTION_LIMIT,
+        connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_CONNECTION_TIMEOUT,
+        seconds, MHD_OPTION_ARRAY, certificate ? secure : plain, MHD_OPTION_END);
+}

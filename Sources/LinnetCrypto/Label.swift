@@ -105,6 +105,8 @@ package enum Label: String, CaseIterable, Sendable {
     case mailDoor = "linnet/mail-door/1"
     /// Signature of a head in a mailbox.
     case mailHead = "linnet/mail-head/1"
+    /// Hash of the password of an account with a store of one's own.
+    case relayPassword = "linnet/relay-password/1"
 
     /// The label's ASCII bytes.
     package var bytes: [UInt8] { Array(rawValue.utf8) }

@@ -116,6 +116,7 @@ package struct Replica: ~Copyable {
             case .mailAnswered(let id, let request, let answer, let traffic):
                 posts.note(traffic, of: id)
                 try mailAnswered(id, request, answer, at: now)
+            case .mailNews(let id): posts.heardNews(of: id, at: now)
             }
             try mendRows()
             try restateWhenDue()

@@ -66,7 +66,7 @@ extension Rule {
     /// Modules that may call the operating system and hold locks.
     private static let shell: Set<String> = [
         "Linnet", "LinnetSystem", "LinnetDesktop", "LinnetControl", "LinnetCLI", "LinnetDiscovery",
-        "LinnetBench", "LinnetAPI", "LinnetDashboard", "linnet-bench",
+        "LinnetBench", "LinnetAPI", "LinnetDashboard", "LinnetRelay", "linnet-bench",
     ]
     private static let system: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization"]
 

@@ -44,7 +44,7 @@ extension Rule {
             check: { file, _ in
                 let allowed: Set<String> = [
                     "Linnet", "LinnetSystem", "LinnetControl", "LinnetCLI", "LinnetDiscovery",
-                    "LinnetBench", "LinnetAPI", "LinnetDashboard",
+                    "LinnetBench", "LinnetAPI", "LinnetDashboard", "LinnetRelay",
                 ]
                 guard file.isProduction, !allowed.contains(file.target), !file.isEntropySource
                 else { return [] }

@@ -177,6 +177,9 @@ enum Untested {
         Sources/LinnetDashboard/Entrance/: RefusalTests, EntranceTests, by bytes on sockets
         Sources/LinnetDashboard/HTTP/: RoughTests, EventTests, by bytes on sockets
         Sources/LinnetDashboard/Site/: RefusalTests, VerbTests, by bytes on sockets
+        Sources/LinnetRelay/HTTP/: RelayServerTests, RelayHostilityTests, by libcurl and by bytes
+        Sources/LinnetRelay/Serving/RelayDesk.swift: RelayServerTests, on whole relays
+        Sources/LinnetCLI/Relay/RelayServing.swift: RelayCommandTests, as a process
         Sources/LinnetSystem/Transport/SocketOwner.swift: EntranceTests, by another user
         """
 }

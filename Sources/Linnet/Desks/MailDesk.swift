@@ -11,6 +11,8 @@ struct MailDesk {
     private var waiting: [MailboxID: [Waiter]] = [:]
     /// The stores in use, which keep their connections open from request to request.
     private var stores: [MailboxID: any Mailbox] = [:]
+    /// The questions that are held open at stores that tell of news.
+    private var watches: [MailboxID: MailWatch] = [:]
 
     /// Keeps a call until a look ends.
     mutating func wait(for id: MailboxID, _ waiter: Waiter) {
@@ -22,6 +24,7 @@ struct MailDesk {
 
     /// Ends the calls that wait for a look.
     mutating func ended(_ id: MailboxID, _ round: MailRound) {
+        if round.failure == nil { watches[id]?.storeAnswered() }
         for waiter in waiting.removeValue(forKey: id) ?? [] {
             waiter.resume(returning: .success(round))
         }
@@ -30,13 +33,34 @@ struct MailDesk {
     /// Ends all calls and lets go of all stores with their accounts, since the node stops or locks.
     mutating func finish(_ error: LinnetError) {
         stores = [:]
+        for watch in watches.values { watch.end() }
+        watches = [:]
         let all = waiting.values.flatMap(\.self)
         waiting = [:]
         for waiter in all { waiter.resume(returning: .failure(error)) }
     }
 
     /// Lets go of the store behind a mailbox, which is gone or has another account.
-    mutating func forget(_ id: MailboxID) { stores[id] = nil }
+    mutating func forget(_ id: MailboxID) {
+        stores[id] = nil
+        watches.removeValue(forKey: id)?.end()
+    }
+
+    /// True while the store behind a mailbox is asked for news.
+    func isWatching(_ id: MailboxID) -> Bool { watches[id] != nil }
+
+    /// Asks the store behind a mailbox for news from now on, where it tells of any.
+    ///
+    /// - Parameter heard: is called on the loop's thread when there may be news.
+    mutating func watch(
+        _ id: MailboxID, at store: any Mailbox, loop: EventLoop,
+        heard: @escaping @Sendable () -> Void
+    ) {
+        guard watches[id] == nil, let teller = store.newsTeller else { return }
+        let watch = MailWatch(teller, loop: loop, heard: heard)
+        watches[id] = watch
+        watch.ask()
+    }
 
     /// Returns the store behind a mailbox, which is opened once.
     ///

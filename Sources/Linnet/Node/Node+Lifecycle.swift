@@ -180,6 +180,7 @@ extension Node {
         }
         planRememberedDevices()
         startDiscovery()
+        followMailboxes()
         drain()
     }
 

@@ -16,8 +16,9 @@ extension Node {
     ///
     /// - Parameters:
     ///   - address: `folder:` and an absolute path; `dav+https://HOST[:PORT][/PATH]`, a collection
-    ///     of a store that speaks WebDAV; or `s3+https://HOST[:PORT]/BUCKET[/PREFIX]`. With `http`
-    ///     in place of `https` the store has to be on this machine.
+    ///     of a store that speaks WebDAV; `s3+https://HOST[:PORT]/BUCKET[/PREFIX]`; or
+    ///     `relay+https://HOST[:PORT]`, a server that `linnet relay` runs, which tells of changes.
+    ///     With `http` in place of `https` the store has to be on this machine.
     ///   - credentials: the account with a store over HTTP. It is kept sealed in the home, and
     ///     shown nowhere. For a mailbox that is there already it takes the place of the known one;
     ///     nil leaves that.
@@ -42,6 +43,7 @@ extension Node {
             else { return }
             mailDesk.forget(id)
             perform(effects)
+            followMailboxes()
         } catch {
             throw failed(error)
         }
@@ -169,6 +171,26 @@ extension Node {
             if replica?.isLooking(into: id) != true { mailDesk.ended(id, MailRound()) }
         } catch {
             mailDesk.finish(failed(error))
+        }
+    }
+
+    /// Waits for news at the stores that tell of any, while the node takes part.
+    func followMailboxes() {
+        guard connections.options != nil else { return }
+        for view in replica?.mailboxes ?? []
+        where MailboxAddress.tellsNews(view.address) && !mailDesk.isWatching(view.id) {
+            let id = view.id
+            let store: any Mailbox
+            do throws(MailboxError) {
+                store = try mailDesk.store(
+                    of: id, at: view.address, access: replica?.mailAccess(id) ?? [])
+            } catch {
+                // The look that comes tells it.
+                continue
+            }
+            mailDesk.watch(id, at: store, loop: loop) { [weak self] in
+                self?.assumeIsolated { $0.feed(.mailNews(id)) }
+            }
         }
     }
 

@@ -6,8 +6,8 @@ import LinnetControl
 enum CommandTable {
     static let all: [Command] = [
         InitCommand.command, PairCommand.command, JoinCommand.command, RunCommand.command,
-        SyncCommand.command, MailboxCommand.command, SetCommand.command, InsertCommand.command,
-        EditCommand.command,
+        SyncCommand.command, MailboxCommand.command, RelayCommand.command, SetCommand.command,
+        InsertCommand.command, EditCommand.command,
         MoveCommand.command, GetCommand.command, ListCommand.command, QueryCommand.command,
         WatchCommand.command, DeleteCommand.command, TrashCommand.command, UndeleteCommand.command,
         AttachCommand.command, FetchCommand.command, OpenCommand.command,

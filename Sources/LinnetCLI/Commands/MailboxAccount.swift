@@ -5,7 +5,7 @@ import LinnetControl
 /// The account with a store over HTTP, as the options of a command name it.
 enum MailboxAccount {
     static let options = [
-        Option("user", "NAME", "the account with that store, or the identifier of an S3 key"),
+        Option("user", "NAME", "the account with that store or relay, or the name of an S3 key"),
         Option("password-file", "FILE", "its password on one line; else it is asked for"),
         Option("region", "REGION", "the region of S3; us-east-1 when left out"),
         Option("ca", "FILE", "trust the authority of this certificate (PEM), and no other"),

@@ -12,8 +12,9 @@ enum MailboxCommand {
         details: """
             ADDRESS is folder:/PATH, a folder that Syncthing, a share, a stick or a cloud client
             carries; dav+https://HOST[:PORT]/PATH, a collection of a WebDAV server; or
-            s3+https://HOST[:PORT]/BUCKET[/PREFIX]. It has to be there, and sees sizes, times and
-            how many devices there are, and nothing that you wrote. Each device adds it. An account
+            s3+https://HOST[:PORT]/BUCKET[/PREFIX]; relay+https://HOST:PORT, a server of your own
+            that 'linnet relay' runs. It has to be there, and sees sizes, times and how many
+            devices there are, and nothing that you wrote. Each device adds it. An account
             with the store is kept sealed in this home and shown nowhere; 'add' again changes it,
             and a device that you remove from the group keeps what it has: change the password
             there. 'sync' looks into all mailboxes now, takes what is new and leaves what is

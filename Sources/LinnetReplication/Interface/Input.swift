@@ -53,4 +53,6 @@ package enum Input: Equatable, Sendable {
     case schemaJudged(LinkID, accept: Bool)
     /// The store behind a mailbox answered a request, or could not be asked.
     case mailAnswered(MailboxID, MailRequest, MailAnswer, MailTraffic = MailTraffic())
+    /// The store behind a mailbox says that somebody put something there: a hint, as all it says.
+    case mailNews(MailboxID)
 }

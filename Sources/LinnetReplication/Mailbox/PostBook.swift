@@ -34,6 +34,9 @@ struct PostBook {
     /// The last round of each mailbox since the opening.
     private(set) var rounds = OrderedTable<MailboxID, MailRound>()
 
+    /// The words of stores that there is news.
+    private var news = OrderedTable<MailboxID, MailNews>()
+
     /// The bridges that follow from the records, as they were made last.
     var bridges = MadeBridges()
     /// The door that follows from the records, as it was made last.
@@ -117,7 +120,7 @@ struct PostBook {
     /// Keeps the account of a place, which is asked anew with it.
     mutating func setAccess(_ access: [UInt8], of id: MailboxID) {
         places[id, default: MailPlace()].access = access
-        (due[id], failures[id]) = (nil, nil)
+        (due[id], failures[id], news[id]) = (nil, nil, nil)
     }
 
     /// Notes what an answer took.
@@ -139,6 +142,7 @@ struct PostBook {
         due[id] = nil
         failures[id] = nil
         rounds[id] = nil
+        news[id] = nil
     }
 
     /// Returns the number of the next head; it is kept before the head is put. A dry run puts
@@ -177,6 +181,23 @@ struct PostBook {
         }
     }
 
+    /// Notes that a store says that there is something new: a round begins as soon as it may.
+    mutating func heardNews(of id: MailboxID, at now: Moment) {
+        guard isRunning, posts[id] != nil else { return }
+        news[id, default: MailNews()].heard()
+        hasten(id, at: now)
+    }
+
+    /// Notes that a round begins.
+    mutating func began(_ id: MailboxID, at now: Moment) {
+        news[id]?.began(at: now.uptimeMilliseconds)
+    }
+
+    private mutating func hasten(_ id: MailboxID, at now: Moment) {
+        guard let earliest = news[id]?.due(at: now.uptimeMilliseconds) else { return }
+        due[id] = min(due[id] ?? .max, earliest)
+    }
+
     /// Notes the end of a round and when the next one begins; `random` spreads the devices. A dry
     /// run counts for nothing.
     mutating func ended(
@@ -192,13 +213,17 @@ struct PostBook {
         } else {
             failures[id, default: 0] += 1
         }
-        guard round.pause != .stopped else {
-            due[id] = .max
-            return
-        }
-        var wait = round.isRepeated ? 0 : pause(of: id, random: random, at: now)
-        if case .atLeast(let milliseconds) = round.pause { wait = max(wait, milliseconds) }
-        due[id] = now.uptimeMilliseconds + wait
+        var (wait, least) = (
+            round.isRepeated ? 0 : pause(of: id, random: random, at: now), Int64(0)
+        )
+        if case .atLeast(let milliseconds) = round.pause { least = milliseconds }
+        wait = max(wait, least)
+        let isStopped = round.pause == .stopped
+        news[id]?.ended(
+            hasBrought: round.batches + round.records > 0,
+            notBefore: isStopped ? .max : now.uptimeMilliseconds + least)
+        due[id] = isStopped ? .max : now.uptimeMilliseconds + wait
+        hasten(id, at: now)
     }
 
     /// Returns the time until the next look: an interval more or less a fifth, or after failures

@@ -10,6 +10,7 @@ extension Replica {
     mutating func lookIntoMailboxes(at now: Moment) throws(StorageError) {
         for id in posts.dueNow(at: now) {
             let filter = scopeFilter
+            posts.began(id, at: now)
             posts[id]?.begin(as: author.id, holding: filter)
             try goOn(id, at: now)
         }

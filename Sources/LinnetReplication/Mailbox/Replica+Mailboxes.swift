@@ -105,6 +105,7 @@ extension Replica {
         _ id: MailboxID, _ mode: Post.Mode, at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         let filter = scopeFilter
+        if posts[id]?.isIdle == true { posts.began(id, at: now) }
         posts[id]?.hurry()
         posts[id]?.begin(as: author.id, holding: filter, mode)
         do throws(StorageError) {

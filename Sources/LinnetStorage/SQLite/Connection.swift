@@ -10,8 +10,10 @@ package struct Connection: ~Copyable {
 
     /// Opens the file at `path` on the named virtual file system, nil for the usual; creates it
     /// unless it must exist.
+    ///
+    /// - Parameter isShared: true for a file that other processes use at the same time.
     package static func open(
-        path: String, mustExist: Bool = false, vfs: String?
+        path: String, mustExist: Bool = false, isShared: Bool = false, vfs: String?
     ) throws(StorageError) -> Connection {
         var opened: OpaquePointer?
         let flags =
@@ -23,7 +25,7 @@ package struct Connection: ~Copyable {
             throw StorageError(code: code, place: "file")
         }
         let connection = unsafe Connection(taking: handle)
-        try connection.harden()
+        try connection.harden(isShared: isShared)
         return connection
     }
 
@@ -90,7 +92,7 @@ package struct Connection: ~Copyable {
     }
 
     /// Trusts nothing that the file says about how to read it.
-    private func harden() throws(StorageError) {
+    private func harden(isShared: Bool) throws(StorageError) {
         let switches = [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
             (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
@@ -106,10 +108,13 @@ package struct Connection: ~Copyable {
         unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.rowBytes)
         unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
         try registerWriter()
-        // Exclusive: one process, no shared memory file, no lock to take for each transaction.
+        // Exclusive: one process, no shared memory file, no lock to take for each transaction. It
+        // has to be said before anything else, which would read the file.
+        let locking =
+            isShared ? "PRAGMA busy_timeout = 5000;" : "PRAGMA locking_mode = EXCLUSIVE;"
         try execute(
             """
-            PRAGMA locking_mode = EXCLUSIVE;
+            \(locking)
             PRAGMA temp_store = MEMORY;
             PRAGMA cell_size_check = ON;
             PRAGMA secure_delete = ON;

@@ -1,4 +1,3 @@
-import LinnetCrypto
 import LinnetWire
 
 /// A collection of a store that speaks WebDAV (RFC 4918): each object is a resource in one of three
@@ -119,35 +118,10 @@ package struct DAVMailbox: Mailbox {
         most: Int = StoreResponse.mostErrorBytes
     ) throws(MailboxError) -> StoreResponse {
         var lines = body == nil ? [] : headers
-        if let access, let password = access.password {
-            var account = Array("\(access.user):".utf8) + password.bytes.exposed()
-            defer { wipe(&account) }
-            lines.append("Authorization: Basic " + Base64.text(of: account))
-        }
+        lines += access?.basicLines ?? []
         let request = StoreRequest(
             method: method, url: place.url(path, isCollection: isCollection), headers: lines,
             body: body, most: most)
         return try connection.ask(request)
-    }
-}
-
-/// The base 64 of RFC 4648 with padding, which the head of a request has.
-enum Base64 {
-    private static let digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    /// Returns the text of some bytes.
-    static func text(of bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let part = bytes[start..<min(start + 3, bytes.count)]
-            var bits = part.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            bits <<= UInt32(8 * (3 - part.count))
-            for index in 0..<4 {
-                let digit = digits[Int(bits >> UInt32(18 - 6 * index)) & 63]
-                text.append(index <= part.count ? digit : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -15,6 +15,21 @@ package protocol Mailbox: Sendable {
     func delete(_ name: String) throws(MailboxError)
     /// Returns what went over the network since this was asked last.
     func takeTraffic() -> StoreTraffic
+    /// The one who can be asked to wait for news; nil where the store has none.
+    var newsTeller: (any NewsTeller)? { get }
+}
+
+/// A store that says when something was put. A word of it is a hint, as a listing is.
+package protocol NewsTeller: Sendable {
+    /// Waits until somebody else put something, or for about a minute, and returns the number of
+    /// the last change.
+    ///
+    /// - Parameters:
+    ///   - number: the number that was told last; nil to be told it at once.
+    ///   - stop: ends the wait within a second or two when it is raised.
+    func news(
+        since number: UInt64?, until stop: StopFlag
+    ) throws(MailboxError) -> UInt64
 }
 
 /// The requests over a network, and the bytes of what they carried both ways.
@@ -31,18 +46,22 @@ package struct StoreTraffic: Equatable, Sendable {
 extension Mailbox {
     /// Nothing: a folder is on this machine.
     package func takeTraffic() -> StoreTraffic { StoreTraffic() }
+
+    /// Nobody: most stores are silent.
+    package var newsTeller: (any NewsTeller)? { nil }
 }
 
 /// The name of an object, taken apart: only one that leads to an object of the store is taken.
-struct ObjectName {
+package struct ObjectName: Equatable, Sendable {
     private static let restBytes = 26
 
     /// The letter before the slash.
-    let letter: String
+    package let letter: String
     /// The characters behind it.
-    let rest: String
+    package let rest: String
 
-    init(_ name: String) throws(MailboxError) {
+    /// Takes a name apart, and throws where it is not the name of an object.
+    package init(_ name: String) throws(MailboxError) {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let isRight =
             parts.count == 2 && parts[0].utf8.count == 1 && parts[1].utf8.count == Self.restBytes
@@ -52,7 +71,7 @@ struct ObjectName {
     }
 
     /// True for what names are made of: the characters of base 32.
-    static func isLetter(_ byte: UInt8) -> Bool {
+    package static func isLetter(_ byte: UInt8) -> Bool {
         (0x61...0x7a).contains(byte) || (0x32...0x37).contains(byte)
     }
 }

@@ -32,11 +32,11 @@ package struct MailboxAccess: Sendable {
         }
         let isPlain = user.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f }
         guard user.utf8.count <= Self.mostUserBytes, isPlain,
-            kind != .dav || !user.utf8.contains(0x3a), kind != .s3 || !user.utf8.contains(0x2f)
+            kind == .s3 || !user.utf8.contains(0x3a), kind != .s3 || !user.utf8.contains(0x2f)
         else {
             throw .badAccount(
                 "the name of an account has at most \(Self.mostUserBytes) bytes, no spaces, and"
-                    + " no colon for WebDAV or slash for S3")
+                    + " no colon for WebDAV and relays, or slash for S3")
         }
         let isRegion = region.utf8.allSatisfy {
             (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d

@@ -18,6 +18,13 @@ package enum MailboxAddress {
                     throw .badAccount("S3 needs an account: name its key with --user")
                 }
                 return S3Mailbox(at: place, named: address, access)
+            case .relay:
+                guard let access, access.password != nil else {
+                    throw .badAccount(
+                        "a relay needs an account: name it with --user, as 'linnet relay add' made"
+                            + " it")
+                }
+                return RelayMailbox(at: place, named: address, access)
             }
         }
         guard access == nil else {
@@ -33,6 +40,11 @@ package enum MailboxAddress {
     /// True for the address of a store that is reached over HTTP.
     package static func isRemote(_ address: String) -> Bool {
         StoreAddress.schemes.contains { address.hasPrefix($0.prefix) }
+    }
+
+    /// True for the address of a store that tells when something was put there.
+    package static func tellsNews(_ address: String) -> Bool {
+        StoreAddress.schemes.contains { $0.kind == .relay && address.hasPrefix($0.prefix) }
     }
 
     /// Throws where a text that should be an address may hold a password, which nothing repeats.

@@ -44,7 +44,7 @@ extension MailboxError: CustomStringConvertible {
         switch self {
         case .badAddress(let address):
             "\"\(address)\" is not the address of a mailbox; write folder:/PATH,"
-                + " dav+https://HOST/PATH or s3+https://HOST/BUCKET"
+                + " dav+https://HOST/PATH, s3+https://HOST/BUCKET or relay+https://HOST:PORT"
         case .secretInAddress:
             "an address holds no name, password, query or fragment: give the name with --user,"
                 + " and the password when it is asked for"

@@ -1,15 +1,18 @@
-/// The address of a store over HTTP, taken apart: `dav+https://HOST[:PORT][/PATH]` or
-/// `s3+https://HOST[:PORT]/BUCKET[/PREFIX]`, and `http` in place of `https` on this machine alone.
+/// The address of a store over HTTP, taken apart: `dav+https://HOST[:PORT][/PATH]`,
+/// `s3+https://HOST[:PORT]/BUCKET[/PREFIX]` or `relay+https://HOST[:PORT][/PATH]`, and `http` in
+/// place of `https` on this machine alone.
 struct StoreAddress: Equatable, Sendable {
     /// The protocol that a store speaks.
     enum Kind: Equatable, Sendable {
         case dav
         case s3
+        case relay
     }
 
     static let schemes: [(prefix: String, kind: Kind, isPlain: Bool)] = [
         ("dav+https://", .dav, false), ("dav+http://", .dav, true),
         ("s3+https://", .s3, false), ("s3+http://", .s3, true),
+        ("relay+https://", .relay, false), ("relay+http://", .relay, true),
     ]
     private static let mostBytes = 1_024
     private static let plainPort = 80
@@ -42,7 +45,7 @@ struct StoreAddress: Equatable, Sendable {
         path = parts
         let isRight = kind == .dav ? Self.isDAVPart : Self.isPlainPart
         guard parts.allSatisfy({ isRight($0) && $0 != "." && $0 != ".." && !$0.isEmpty }),
-            kind == .dav || !parts.isEmpty
+            kind != .s3 || !parts.isEmpty
         else { throw .badAddress(text) }
     }
 

@@ -49,11 +49,13 @@ final class StoreConnection: Sendable {
         handle = Mutex(CurlHandle(isReady: Self.isReady))
     }
 
-    /// Makes a request and waits for its answer.
-    func ask(_ request: StoreRequest) throws(MailboxError) -> StoreResponse {
+    /// Makes a request and waits for its answer, or until a flag is raised.
+    func ask(
+        _ request: StoreRequest, until stop: StopFlag? = nil
+    ) throws(MailboxError) -> StoreResponse {
         // A store that hangs up amid a request must not end this process.
         HelperThread.ignoreBrokenPipes()
-        let answer = StoreAnswer(upTo: request.most)
+        let answer = StoreAnswer(upTo: request.most, until: stop)
         let outcome = handle.withLock { $0.perform(request, self, answer) }
         traffic.withLock {
             $0.requests += 1
@@ -108,6 +110,9 @@ final class StoreConnection: Sendable {
         }
         unsafe all.hear = { context, bytes, count in
             unsafe StoreAnswer.of(context).hear(bytes, count)
+        }
+        if answer.canStop {
+            unsafe all.stops = { unsafe StoreAnswer.of($0).isStopped ? 1 : 0 }
         }
         unsafe authority.withUnsafeBytes { pem in
             unsafe (request.body ?? []).withUnsafeBytes { content in
@@ -169,13 +174,18 @@ private struct CurlHandle: ~Copyable, @unchecked Sendable {
 /// The answer to a request as it comes in; libcurl calls it on the thread that asks.
 private final class StoreAnswer {
     private let most: Int
+    private let stop: StopFlag?
     private(set) var body: [UInt8] = []
     private(set) var isTooLong = false
     private(set) var status = 0
     private var date: Int64?
     private var retry: String?
 
-    init(upTo most: Int) { self.most = most }
+    init(upTo most: Int, until stop: StopFlag?) { (self.most, self.stop) = (most, stop) }
+
+    var canStop: Bool { stop != nil }
+
+    var isStopped: Bool { stop?.isRaised == true }
 
     static func of(_ context: UnsafeMutableRawPointer?) -> StoreAnswer {
         guard let context = unsafe context else { preconditionFailure("a request has an answer") }

@@ -30,6 +30,11 @@ struct StoreAddressTests {
         let s3 = try StoreAddress("s3+http://[::1]:9000/bucket/a/b")
         #expect(s3.kind == .s3 && s3.isPlain && s3.host == "[::1]:9000")
         #expect(s3.path == ["bucket", "a", "b"])
+        let relay = try StoreAddress("relay+https://host:8443/front")
+        #expect(
+            relay.kind == .relay && relay.url(["v1", "h", ""]) == "https://host:8443/front/v1/h/")
+        #expect(try StoreAddress("relay+http://[::1]:9").url(["v1"]) == "http://[::1]:9/v1")
+        #expect(MailboxAddress.tellsNews("relay+https://host:9") && !MailboxAddress.tellsNews("x"))
         for local in ["localhost", "127.0.0.1:80", "127.255.0.9"] {
             #expect(try StoreAddress("dav+http://\(local)/").isPlain)
         }
