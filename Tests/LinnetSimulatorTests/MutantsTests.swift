@@ -114,6 +114,17 @@ struct MutantsTests {
 
     /// The text with one space for any run of spaces and line breaks.
     private func spaced(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            let isSpace = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n")
+            if !isSpace {
+                bytes.append(byte)
+            } else if let last = bytes.last, last != UInt8(ascii: " ") {
+                bytes.append(UInt8(ascii: " "))
+            }
+        }
+        if bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

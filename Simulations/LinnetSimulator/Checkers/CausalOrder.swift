@@ -52,14 +52,18 @@ final class CausalOrder: Checker {
         let parts = known.catalogue.parts(of: fact.commit)
         let applied = known.views[device].applied
         if parts.contains(where: { isSaidAgain($0, applied) }) { return }
-        let shown = parts.count { applied.contains($0) }
+        let shown = Set(parts.filter(applied.contains).map(number(of:)))
         // A scope that is taken up again comes batch by batch.
-        let elsewhere = parts.count {
-            without.contains(known.catalogue.facts[$0].root.scope)
-                && !known.views[device].applied.contains($0)
-        }
-        guard shown + elsewhere != Int(fact.parts) else { return }
-        throw violation("\(shown) of the \(fact.parts) parts of a commit show", on: device)
+        let elsewhere = Set(
+            parts.filter { without.contains(known.catalogue.facts[$0].root.scope) }.map(number(of:))
+        )
+        guard shown.union(elsewhere).count != Int(fact.parts) else { return }
+        throw violation("\(shown.count) of the \(fact.parts) parts of a commit show", on: device)
+    }
+
+    /// A part that was said again is one part.
+    private func number(of part: Int) -> UInt64 {
+        UInt64(known.catalogue.facts[part].body.attributes.part)
     }
 }
 

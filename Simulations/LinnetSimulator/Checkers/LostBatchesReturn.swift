@@ -1,5 +1,6 @@
 import LinnetCRDT
 import LinnetReplication
+import LinnetStorage
 
 /// A change that rows of a device showed, of a batch that its disk lost, shows again once that was
 /// said again, and nothing else has changed.
@@ -35,7 +36,7 @@ final class LostBatchesReturn: Checker {
         // A device that got back what it lost shows what all batches give, which others look at.
         let gone = loss.batches.filter { !view.applied.contains($0) }
         guard !gone.isEmpty else { return }
-        let changed = keys(of: view.applied.subtracting(loss.applied))
+        let changed = keys(of: view.applied.subtracting(loss.applied), newTo: device)
         for (key, before) in loss.records.sorted(by: { $0.key < $1.key })
         where !changed.contains(key) {
             guard shows(view.records[key], the: before, device) else {
@@ -46,10 +47,18 @@ final class LostBatchesReturn: Checker {
         }
     }
 
-    /// The records that batches touch which say nothing again.
-    private func keys(of batches: [Int]) -> Set<RecordKey> {
+    /// The records that batches touch which say nothing of the device's own again.
+    private func keys(of batches: [Int], newTo device: Int) -> Set<RecordKey> {
+        let own = Set(
+            known.views[device].rows
+                .filter { known.indices[$0.device]?.contains(device) ?? false }
+                .map { ChainNames.root($0) })
         var keys: Set<RecordKey> = []
-        for number in batches where known.catalogue.facts[number].restated == nil {
+        for number in batches {
+            // What others say again may be new here.
+            if let said = known.catalogue.facts[number].restated, own.contains(said.root) {
+                continue
+            }
             for operation in known.catalogue.operationsOfFact[number] { keys.insert(operation.key) }
         }
         return keys

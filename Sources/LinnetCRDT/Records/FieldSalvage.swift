@@ -58,6 +58,14 @@ struct FieldSalvage {
             stampDelta: 0, payload: payload)
         found.append(SalvagedOperation(operation: operation, position: position, stamp: stamp))
     }
+
+    /// Adds an op that makes the record and nothing in it: elements of a set that were added and
+    /// taken out again leave none, and the record shows still.
+    mutating func addTrace() {
+        var null = CBORWriter()
+        null.null()
+        add(.setRemove, ObservedValue(value: null.bytes, observed: []).payload)
+    }
 }
 
 extension RecordState {
@@ -72,7 +80,8 @@ extension RecordState {
         for (slot, content) in contents {
             var field = FieldSalvage(self, lost, slot, collection.field(id: slot.field))
             content.salvage(beyond: known.contents[slot], into: &field)
-            found += field.found
+            // The delete of a record had seen all, and would not have seen what has no place.
+            found += isLive ? field.found : field.found.filter { $0.position != nil }
         }
         var whole = FieldSalvage(self, lost, FieldSlot(field: 0, beginning: generation), nil)
         for restore in restored where !known.restored.contains(restore) {
@@ -84,7 +93,21 @@ extension RecordState {
             whole.add(
                 .recordDelete, writer.bytes, at: deletion.position, stamp: deletion.stamp)
         }
+        if found.isEmpty, whole.found.isEmpty, isLive, !known.isLive, let slot = contents.lastSet {
+            var field = FieldSalvage(self, lost, slot, nil)
+            field.addTrace()
+            found = field.found
+        }
         return found + whole.found
+    }
+}
+
+extension FieldContents {
+    /// The slot of the newest set; nil when there is none.
+    fileprivate var lastSet: FieldSlot? {
+        var sets: [FieldSlot] = []
+        for case (let slot, .elements) in self { sets.append(slot) }
+        return sets.max { $0.beginning < $1.beginning }
     }
 }
 

@@ -143,16 +143,20 @@ struct LogReplay {
 
     private func isRead(_ place: Place) -> Bool { next[place.key].map { $0 > place.seq } ?? true }
 
-    /// Returns the first batch on which a batch builds and that was not read before it.
+    /// Returns the first batch on which a batch builds and that was not read before it; where a
+    /// batch does not show by itself, the one that says it again.
     private func unread(_ attributes: BatchAttributes, _ log: BatchLog) -> Place? {
         for scope in attributes.dependencies {
             for head in scope.heads {
-                let family = log.chains.family(
-                    named: attributes.authors[head.author], scope: scope.scope)
-                for row in family {
+                let name = attributes.authors[head.author]
+                let rows = log.chains.family(named: name, scope: scope.scope)
+                    .filter { $0.applied >= head.seq }
+                for row in rows {
                     let place = Place(key: row.key, seq: head.seq)
-                    if !isRead(place), row.applied >= head.seq { return place }
+                    if !isRead(place) { return place }
                 }
+                let old = ChainKey(scope: scope.scope, chain: name)
+                if rows.isEmpty, let place = unread(saying: old, head.seq, log) { return place }
             }
         }
         return nil

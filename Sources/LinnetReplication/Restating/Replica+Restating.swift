@@ -133,7 +133,6 @@ extension Replica {
             plan = try RestatingPlan(chains, group, in: store, isHeld: isHeld)
         }
         let (salvaged, report) = try salvage(plan)
-        let later = try BuiltOnLoss(on: plan.cuts, chains.index, group, in: store)
         author.isSayingAgain = true
         defer { author.isSayingAgain = false }
         try turn.writing()
@@ -141,9 +140,7 @@ extension Replica {
         // What this life wrote since may build on what is lost, so that it cannot come before it.
         try author.rotate(nil, &entropy, &turn)
         for (key, cut) in plan.cuts { try chains.cut(key, before: cut, in: store) }
-        for row in ended {
-            try sayAgain(row, from: plan.cuts[row.key] ?? row.first, plan, salvaged, later)
-        }
+        try sayAgain(ended, plan, salvaged)
         for row in ended {
             try store.removeBatches(chain: row.index, from: plan.cuts[row.key] ?? row.first)
         }
@@ -181,7 +178,7 @@ extension Replica {
 
     /// Returns the place at which the operations of a lost batch count, and how that is named: its
     /// own, or that of the batch that it said again.
-    private func place(
+    func place(
         of key: ChainKey, _ seq: UInt64
     ) -> (chain: ChainKey, seq: UInt64, restates: Restatement) {
         var (chain, number, life) = (key, seq, chains[key]?.incarnation ?? incarnation)
@@ -196,106 +193,6 @@ extension Replica {
             chain, number,
             Restatement(origin: origin, incarnation: life, seq: number, indices: nil)
         )
-    }
-
-    /// Says the batches of an ended chain again from a place on.
-    private mutating func sayAgain(
-        _ row: ChainRow, from cut: UInt64, _ plan: RestatingPlan, _ salvaged: SalvagedBatches,
-        _ later: BuiltOnLoss
-    ) throws(StorageError) {
-        guard cut <= row.stored else { return }
-        var unnamed: [UInt64] = []
-        for seq in cut...row.stored {
-            var body = try saidAgain(row, seq, plan, salvaged)
-            if seq == cut { try addSeen(to: &body.attributes, before: row, later) }
-            if let restates = body.restates, !restates.names(seq, of: row) {
-                unnamed.append(seq)
-            } else {
-                try nameAgain(&unnamed, of: row)
-            }
-            try sealAgain(body, in: row.scope)
-        }
-        try nameAgain(&unnamed, of: row)
-    }
-
-    /// Returns the batch that says one of an ended chain again.
-    private mutating func saidAgain(
-        _ row: ChainRow, _ seq: UInt64, _ plan: RestatingPlan, _ salvaged: SalvagedBatches
-    ) throws(StorageError) -> BatchBody {
-        let stored = try store.heldBatch(of: row, at: seq)
-        if let lost = salvaged[row.key, seq] { return lost.body(schema.version) }
-        guard var body = group?.body(of: stored, in: row) else {
-            let place = place(of: row.key, seq).restates
-            return SalvagedBatch([], saying: place, at: author.clock.last).body(schema.version)
-        }
-        if plan.isBroken(body) { body.attributes = body.attributes.alone }
-        // A batch that said another one again does so once more.
-        body.restates = body.restates ?? Restatement(of: row, seq)
-        return body
-    }
-
-    /// Says of batches that said others again that their place is taken: what was written after
-    /// them depends on them by their own names, under which nobody says anything otherwise.
-    private mutating func nameAgain(
-        _ seqs: inout [UInt64], of row: ChainRow
-    ) throws(StorageError) {
-        for seq in seqs {
-            let nothing = SalvagedBatch(
-                [], saying: Restatement(of: row, seq), at: author.clock.last)
-            try sealAgain(nothing.body(schema.version), in: row.scope)
-        }
-        seqs = []
-    }
-
-    /// Names in the first batch that says those of a chain again all that this device shows of
-    /// others, but for what builds on the chain, and what is left of the chain. Other chains of its
-    /// own may build on what is lost.
-    private mutating func addSeen(
-        to attributes: inout BatchAttributes, before row: ChainRow, _ later: BuiltOnLoss
-    ) throws(StorageError) {
-        let before = attributes
-        let seen = later.before(chains.index)
-        try author.addDependencies(to: &attributes, scope: row.scope, seen, store)
-        let own = chains.rows.values.filter {
-            $0.device == device && !($0.scope == row.scope && $0.chain == row.chain)
-        }
-        attributes.join(before, without: OrderedSet(own.map(\.key)))
-        for chain in own { author.forget(chain.key) }
-    }
-
-    private mutating func sealAgain(
-        _ body: BatchBody, in scope: ScopeID
-    ) throws(StorageError) {
-        guard let group else { return }
-        let own = author.chain(in: scope)
-        let head = chains[own]
-        let batch: SealedBatch
-        do throws(ReplicaError) {
-            batch = try author.seal(
-                body, scope: scope, seq: (head?.stored ?? 0) + 1, after: head?.head ?? .zero,
-                for: group, keys.signing)
-        } catch {
-            throw .corrupt(where: "a batch that is said again does not fit")
-        }
-        _ = try chains.place(batch, author: author, under: schema, &turn)
-        if body.attributes.parts > 1, let row = chains[own] {
-            try store.setCommit(
-                chain: row.index, seq: row.stored, commit: body.attributes.commit,
-                part: body.attributes.part, parts: body.attributes.parts)
-        }
-        author.wroteBatch()
-    }
-}
-
-extension Restatement {
-    /// Names a batch of this device's own.
-    fileprivate init(of row: ChainRow, _ seq: UInt64) {
-        self.init(incarnation: row.incarnation, seq: seq, indices: nil)
-    }
-
-    /// Returns true when it names a batch of this device's own.
-    fileprivate func names(_ seq: UInt64, of row: ChainRow) -> Bool {
-        origin == nil && incarnation == row.incarnation && self.seq == seq
     }
 }
 

@@ -93,6 +93,17 @@ struct Restatements: Equatable {
         }
     }
 
+    /// Returns the batches by which a device says its own of a life behind a place again.
+    func runs(
+        of old: ChainKey, beyond seq: UInt64
+    ) -> [(chain: ChainKey, seqs: ClosedRange<UInt64>)] {
+        (table[old] ?? []).filter { $0.foreign == nil && $0.oldFirst + $0.count - 1 > seq }
+            .map { run in
+                let skipped = max(run.oldFirst, seq + 1) - run.oldFirst
+                return (run.chain, run.first + skipped...run.first + (run.count - 1))
+            }
+    }
+
     /// Returns true when a chain may begin one more run at this place; otherwise the batch there
     /// has no effect.
     func admits(_ chain: ChainKey, at seq: UInt64) -> Bool {

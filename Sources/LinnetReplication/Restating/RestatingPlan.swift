@@ -58,35 +58,50 @@ struct RestatingPlan {
             guard let any = parts.first,
                 OrderedSet(parts.map(\.part.part)).elements.count < any.part.parts,
                 let stored = try store.batch(chain: any.row.index, seq: any.part.seq),
-                let body = group.body(of: stored, in: any.row),
-                isCut(body, parts.map(\.row), chains.index.restatements)
+                let body = group.body(of: stored, in: any.row)
             else { continue }
-            broken.insert(commit)
-            for (row, part) in parts { cuts[row.key] = min(cuts[row.key] ?? .max, part.seq) }
+            let missing = missing(in: body, parts.map(\.row))
+            let isKnown = !body.attributes.partScopes.isEmpty
+            if isKnown ? missing.contains(where: { isCut($0, chains) }) : cuts[any.row.key] != nil {
+                broken.insert(commit)
+                for (row, part) in parts { cuts[row.key] = min(cuts[row.key] ?? .max, part.seq) }
+            } else if missing.contains(where: { isRestSaidAgain(of: $0, chains) }) {
+                // What shows by its restatements is not said again for this.
+                broken.insert(commit)
+            }
         }
     }
 
-    /// Returns true when a part that is not here was in a scope of which a chain of the same life
-    /// is cut, or one that said batches of that life again.
-    private func isCut(
-        _ body: BatchBody, _ present: [ChainRow], _ restatements: Restatements
-    ) -> Bool {
-        guard let row = present.first else { return false }
-        let scopes = body.attributes.partScopes
-        guard !scopes.isEmpty else { return cuts[row.key] != nil }
+    /// Returns the chains in which the parts of a commit may have been that are not here; none
+    /// where its batches do not name their scopes.
+    private func missing(in body: BatchBody, _ present: [ChainRow]) -> [ChainKey] {
+        guard let row = present.first else { return [] }
         let lives = [row.incarnation] + (body.restates.map { [$0.incarnation] } ?? [])
-        return scopes.contains { scope in
-            guard present.count(where: { $0.scope == scope.scope }) < scope.parts else {
-                return false
-            }
-            return lives.contains { life in
+        let scopes = body.attributes.partScopes.filter { scope in
+            present.count { $0.scope == scope.scope } < scope.parts
+        }
+        return scopes.flatMap { scope in
+            lives.map { life in
                 let name = AuthorName.author(device: row.device, incarnation: life)
-                let missing = ChainKey(scope: scope.scope, chain: name)
-                return cuts[missing] != nil
-                    || cuts.contains { key, cut in
-                        restatements.said(by: key, from: cut).contains { $0.old == missing }
-                    }
+                return ChainKey(scope: scope.scope, chain: name)
             }
+        }
+    }
+
+    /// Returns whether a chain is cut, or one that said batches of it again.
+    private func isCut(_ chain: ChainKey, _ chains: ChainBook) -> Bool {
+        cuts[chain] != nil
+            || cuts.contains { key, cut in
+                chains.index.restatements.said(by: key, from: cut).contains { $0.old == chain }
+            }
+    }
+
+    /// Returns true when what says the batches again that a chain lost is here, so that none of
+    /// them comes any more. What is damaged there comes from a peer.
+    private func isRestSaidAgain(of chain: ChainKey, _ chains: ChainBook) -> Bool {
+        let held = chains[chain]?.stored ?? 0
+        return chains.index.restatements.runs(of: chain, beyond: held).contains { key, seqs in
+            chains.damaged[key].count { seqs.contains($0) } < seqs.count
         }
     }
 

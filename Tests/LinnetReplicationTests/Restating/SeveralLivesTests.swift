@@ -1,0 +1,114 @@
+import LinnetCRDT
+import LinnetStorage
+import LinnetWire
+import Testing
+
+@testable import LinnetReplication
+
+/// A disk that loses batches of its own device again, of the life that ended with the first loss
+/// and of the one that followed.
+@Suite struct SeveralLivesTests {
+    private let fleet: Fleet
+    private let devices: [Device]
+    private var author: Device { devices[0] }
+
+    init() throws {
+        fleet = try Fleet.ofThings()
+        devices = try fleet.group(["a", "b"])
+        try author.change([.add(field: 2, .text("red"))], fleet)
+        try fleet.meet(author, devices[1])
+        try author.change([.count(field: 1, key: "one", amount: .int(10))], fleet)
+        try author.change([.count(field: 1, key: "two", amount: .int(-3))], fleet)
+        try author.change([.edit(field: 3, at: 0, deleting: 0, inserting: "hello")], fleet)
+        try author.change([.count(field: 1, key: "one", amount: .int(11))], fleet)
+    }
+
+    /// The last of the author's chains that have batches in the scope of things, by its life.
+    private func chain(_ incarnation: Incarnation?) throws -> ChainRow {
+        let rows = author.replica?.log.chainRows() ?? []
+        return try #require(
+            rows.filter { $0.incarnation == incarnation }.max { $0.stored < $1.stored })
+    }
+
+    /// Closes the home, deletes batches and what is known of peers, and has the device notice.
+    private func lose(_ batches: [(chain: ChainRow, seq: UInt64)], entropySeed: UInt8) throws {
+        guard let mark = author.replica?.witnessMark else { throw Device.Closed() }
+        try author.close()
+        for (chain, seq) in batches {
+            let key = chain.index << 40 | Int64(seq)
+            try author.run("DELETE FROM batches WHERE key = \(key)")
+        }
+        try author.run("DELETE FROM peers")
+        try author.open(
+            at: fleet.now, entropySeed: entropySeed, witness: .intact(mark), schema: fleet.schema)
+        fleet.advance(Limits.gapSearchMilliseconds)
+        fleet.meetDeadlines([author])
+    }
+
+    private func expectRowsFollowFromBatches() throws {
+        var report: DeepCheckReport?
+        while report == nil {
+            let step = try #require(
+                try author.replica?.deepCheck(operations: 1_000, at: fleet.now))
+            author.perform(step.effects)
+            report = step.progress.report
+        }
+        #expect(report?.isClean == true)
+    }
+
+    private func expectAll(as digest: Bytes32) throws {
+        #expect(try author.digest() == digest, "\(story(author))")
+        try expectRowsFollowFromBatches()
+        for _ in 0..<2 { try fleet.meet(author, devices[1]) }
+        let hidden = devices.map { $0.replica?.batchesHidden }
+        #expect(hidden == [0, 0])
+        #expect(try author.digest() == digest)
+        try expectConverged(devices)
+    }
+
+    // The names of the lives decide in which order their chains are met.
+    @Test(arguments: UInt8(1)...6)
+    func `batches of two lives that are lost together show again everywhere`(
+        _ seed: UInt8
+    ) throws {
+        let first = author.incarnation
+        try lose([(try chain(first), try chain(first).stored)], entropySeed: seed)
+        let second = author.incarnation
+        #expect(second != first)
+        try author.change([.count(field: 1, key: "three", amount: .int(5))], fleet)
+        try author.change([.edit(field: 3, at: 5, deleting: 0, inserting: " world")], fleet)
+        try author.change([.set(FieldWrite(4, .text("third")))], fleet)
+        let digest = try author.digest()
+        let (older, newer) = (try chain(first), try chain(second))
+        try lose([(older, older.stored - 1), (newer, newer.stored - 1)], entropySeed: seed + 100)
+        #expect(author.incarnation != second)
+        try expectAll(as: digest)
+    }
+
+    @Test(arguments: UInt8(1)...6)
+    func `what said a batch again stands behind what says an older one again later`(
+        _ seed: UInt8
+    ) throws {
+        let first = author.incarnation
+        try lose([(try chain(first), try chain(first).stored)], entropySeed: seed)
+        let digest = try author.digest()
+        let older = try chain(first)
+        try lose([(older, older.stored - 1)], entropySeed: seed + 100)
+        try expectAll(as: digest)
+    }
+
+    @Test func `a record of which everything was taken out again is there still`() throws {
+        let id = try #require(RecordID("empty"))
+        let key = RecordKey(collection: 2_000, record: id)
+        try author.commit([Write(key, [.add(field: 2, .text("blue"))])], at: fleet.now)
+        try author.commit([Write(key, [.remove(field: 2, .text("blue"))])], at: fleet.now)
+        let chain = try chain(author.incarnation)
+        try lose([(chain, chain.stored - 1), (chain, chain.stored)], entropySeed: 9)
+        for _ in 0..<2 { try fleet.meet(author, devices[1]) }
+        for device in devices {
+            let shown = try device.replica?.reader.record(2_000, id)
+            #expect(shown != nil)
+        }
+        try expectConverged(devices)
+    }
+}
