@@ -103,8 +103,8 @@ let simulations: [Target] = [
             simulated + ["CStandIn", "CSQLite", "MembershipReference"]),
         path: "Simulations",
         exclude: [
-            "CStandIn", "CStoryPage", "CutModel", "MembershipReference", "Mutants", "README.md",
-            "Seeds", "Suite", "simulate",
+            "CStandIn", "CStoryPage", "CutModel", "MembershipReference", "Models", "Mutants",
+            "README.md", "Seeds", "Suite", "simulate",
         ],
         sources: ["LinnetSimulator", "Scenarios"]),
     .target(name: "CStoryPage", path: "Simulations/CStoryPage", exclude: ["page"]),
