@@ -43,6 +43,18 @@ extension RecordReader {
         }
         return states.flatMap { state in
             state.salvage(lost, beyond: fold.state(of: RecordKey(state)), in: collection)
+                .filter(isNamed)
+        }
+    }
+
+    /// Returns false for what is no copy of a text although it stands where copies do: that may be
+    /// in the first batch of another life, which is lost as well and says it.
+    private func isNamed(_ salvaged: SalvagedOperation) -> Bool {
+        guard salvaged.operation.kind == OperationKind.textCopy.rawValue else { return true }
+        do throws(CRDTError) {
+            return try TextCopy.decode(salvaged.operation.payload).isNamedByItsText
+        } catch {
+            return false
         }
     }
 }

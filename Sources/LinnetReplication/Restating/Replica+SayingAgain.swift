@@ -13,7 +13,7 @@ extension Replica {
         var order = SayingOrder(chains.index.restatements)
         for row in ended {
             guard let cut = plan.cuts[row.key], cut <= row.stored else { continue }
-            order.add(cut, of: row, try saidAgain(row, cut, plan, salvaged))
+            try add(cut, of: row, to: &order, plan, salvaged)
         }
         var unnamed = UnnamedBatches()
         var later: (lives: OrderedSet<Incarnation>, built: BuiltOnLoss)?
@@ -31,10 +31,20 @@ extension Replica {
             if next.saysAnother { unnamed.add(next.seq, of: next.row) }
             try sealAgain(body, in: next.row.scope)
             guard next.seq < next.row.stored else { continue }
-            let after = try saidAgain(next.row, next.seq + 1, plan, salvaged)
-            order.add(next.seq + 1, of: next.row, after)
+            try add(next.seq + 1, of: next.row, to: &order, plan, salvaged)
         }
         for named in unnamed.takeAll() { try nameAgain(named) }
+    }
+
+    private mutating func add(
+        _ seq: UInt64, of row: ChainRow, to order: inout SayingOrder, _ plan: RestatingPlan,
+        _ salvaged: SalvagedBatches
+    ) throws(StorageError) {
+        let body = try saidAgain(row, seq, plan, salvaged)
+        let lost = salvaged[row.key, seq]
+        // What says nothing was made when a batch was said again, and says no time.
+        let known = body.operations.isEmpty ? nil : body.attributes.baseStamp
+        order.add(seq, of: row, body, at: lost == nil ? known : lost?.written)
     }
 
     /// Returns what builds on the lost batches of some lives. What builds on those of a life that

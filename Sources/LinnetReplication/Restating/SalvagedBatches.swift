@@ -16,6 +16,8 @@ struct SalvagedBatches {
 /// The contents of one lost batch, as far as records show them.
 struct SalvagedBatch {
     private let operations: [SalvagedOperation]
+    /// The first time that is known of its ops; nil when none is.
+    let written: Timestamp?
     private let base: Timestamp
     private let place: Restatement
 
@@ -29,7 +31,8 @@ struct SalvagedBatch {
         }
         let all = known + found.filter { $0.position == nil }
         operations = Array(all.prefix(Limits.operationsPerBatch))
-        base = operations.compactMap(\.stamp).min() ?? now
+        written = operations.compactMap(\.stamp).min()
+        base = written ?? now
     }
 
     /// Returns the batch that says it again. Ops of which only the effect is known stand behind all

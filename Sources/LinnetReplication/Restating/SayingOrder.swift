@@ -26,10 +26,10 @@ struct SayingOrder {
     init(_ restatements: Restatements) { self.restatements = restatements }
 
     /// Adds the next batch of a chain.
-    mutating func add(_ seq: UInt64, of row: ChainRow, _ body: BatchBody) {
-        // Of what no record shows the time is not known.
-        let own = body.operations.isEmpty ? nil : body.attributes.baseStamp
-        let last = max(written[row.key] ?? .zero, own ?? .zero)
+    ///
+    /// - Parameter stamp: the time at which it was written; nil where that is not known.
+    mutating func add(_ seq: UInt64, of row: ChainRow, _ body: BatchBody, at stamp: Timestamp?) {
+        let last = max(written[row.key] ?? .zero, stamp ?? .zero)
         written[row.key] = last
         next[row.key] = Next(row: row, seq: seq, body: body, written: last)
     }
