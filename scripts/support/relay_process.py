@@ -47,7 +47,7 @@ class RelayProcess:
 
     @property
     def address(self):
-        return f"relay+http://127.0.0.1:{self.port}"
+        return f"relay:127.0.0.1:{self.port}"
 
     def kill(self):
         if self.talk:

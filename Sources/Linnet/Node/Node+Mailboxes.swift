@@ -17,7 +17,8 @@ extension Node {
     /// - Parameters:
     ///   - address: `folder:` and an absolute path; `dav+https://HOST[:PORT][/PATH]`, a collection
     ///     of a store that speaks WebDAV; `s3+https://HOST[:PORT]/BUCKET[/PREFIX]`; or
-    ///     `relay+https://HOST[:PORT]`, a server that `linnet relay` runs, which tells of changes.
+    ///     `relay+https://HOST[:PORT]`, a server that `linnet relay` runs, which tells of changes;
+    ///     `relay:HOST[:PORT]` is short for it.
     ///     With `http` in place of `https` the store has to be on this machine.
     ///   - credentials: the account with a store over HTTP. It is kept sealed in the home, and
     ///     shown nowhere. For a mailbox that is there already it takes the place of the known one;

@@ -12,7 +12,7 @@ enum RelayCommand {
             A relay reads nothing of what lies there and belongs to no group: any number of groups
             share one. 'add' makes an account, the access of one device to one place, and prints its
             password, this once. The devices of a group have accounts with one place and name the
-            relay with 'linnet mailbox add relay+https://HOST:PORT --user ACCOUNT'; each hears of
+            relay with 'linnet mailbox add relay:HOST:PORT --user ACCOUNT'; each hears of
             the others' changes at once. 'remove' shuts a lost device out, which the relay heeds at
             once; what it put stays for the others, and with the last account goes the place. 'list'
             shows what is used. 'run' serves until it is interrupted: with --certificate and --key
@@ -70,7 +70,7 @@ enum RelayCommand {
             ],
             """
             Password of \(words[2]), which is kept nowhere: \(password)
-            On the device: linnet mailbox add relay+https://HOST:PORT --user \(words[2])
+            On the device: linnet mailbox add relay:HOST:PORT --user \(words[2])
             """)
     }
 

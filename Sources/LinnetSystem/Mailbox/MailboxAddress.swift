@@ -51,11 +51,10 @@ package enum MailboxAddress {
     package static func refuseSecrets(in address: String) throws(MailboxError) {
         guard !address.hasPrefix(folder), address.utf8.contains(where: { "@?#".utf8.contains($0) })
         else { return }
-        guard isRemote(address), let place = address.firstRange(of: "://")?.upperBound else {
-            throw .secretInAddress
-        }
+        guard let scheme = StoreAddress.schemes.first(where: { address.hasPrefix($0.prefix) })
+        else { throw .secretInAddress }
         // The path of a store may have the name of an account in it, as Nextcloud's has.
-        let authority = address[place...].prefix { $0 != "/" }
+        let authority = address.dropFirst(scheme.prefix.count).prefix { $0 != "/" }
         if authority.contains("@") || address.contains("?") || address.contains("#") {
             throw .secretInAddress
         }

@@ -1,6 +1,6 @@
 /// The address of a store over HTTP, taken apart: `dav+https://HOST[:PORT][/PATH]`,
 /// `s3+https://HOST[:PORT]/BUCKET[/PREFIX]` or `relay+https://HOST[:PORT][/PATH]`, and `http` in
-/// place of `https` on this machine alone.
+/// place of `https` on this machine alone; `relay:` stands for the one of both that fits the host.
 struct StoreAddress: Equatable, Sendable {
     /// The protocol that a store speaks.
     enum Kind: Equatable, Sendable {
@@ -9,10 +9,13 @@ struct StoreAddress: Equatable, Sendable {
         case relay
     }
 
-    static let schemes: [(prefix: String, kind: Kind, isPlain: Bool)] = [
+    /// The beginnings of addresses; without a word on TLS a store has it unless it is on this
+    /// machine.
+    static let schemes: [(prefix: String, kind: Kind, isPlain: Bool?)] = [
         ("dav+https://", .dav, false), ("dav+http://", .dav, true),
         ("s3+https://", .s3, false), ("s3+http://", .s3, true),
         ("relay+https://", .relay, false), ("relay+http://", .relay, true),
+        ("relay:", .relay, nil),
     ]
     private static let mostBytes = 1_024
     private static let plainPort = 80
@@ -30,13 +33,15 @@ struct StoreAddress: Equatable, Sendable {
         guard text.utf8.count < Self.mostBytes,
             let scheme = Self.schemes.first(where: { text.hasPrefix($0.prefix) })
         else { throw .badAddress(text) }
-        (kind, isPlain) = (scheme.kind, scheme.isPlain)
+        kind = scheme.kind
         let rest = text.dropFirst(scheme.prefix.count)
         let authority = rest.prefix { $0 != "/" }
         guard let (name, port) = Self.split(authority), Self.isHost(name) else {
             throw .badAddress(text)
         }
-        if isPlain, !Self.isLoopback(name) { throw .plainAddress }
+        let isLocal = Self.isLoopback(name)
+        isPlain = scheme.isPlain ?? isLocal
+        if isPlain, !isLocal { throw .plainAddress }
         let usual = isPlain ? Self.plainPort : Self.securePort
         host = name + (port.map { $0 == usual ? "" : ":\($0)" } ?? "")
         var parts = rest.dropFirst(authority.count + 1)

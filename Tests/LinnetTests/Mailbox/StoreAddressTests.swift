@@ -34,7 +34,10 @@ struct StoreAddressTests {
         #expect(
             relay.kind == .relay && relay.url(["v1", "h", ""]) == "https://host:8443/front/v1/h/")
         #expect(try StoreAddress("relay+http://[::1]:9").url(["v1"]) == "http://[::1]:9/v1")
+        #expect(try StoreAddress("relay:host:9").url(["v1"]) == "https://host:9/v1")
+        #expect(try StoreAddress("relay:127.0.0.1:9").url(["v1"]) == "http://127.0.0.1:9/v1")
         #expect(MailboxAddress.tellsNews("relay+https://host:9") && !MailboxAddress.tellsNews("x"))
+        #expect(MailboxAddress.tellsNews("relay:host:9") && MailboxAddress.isRemote("relay:host"))
         for local in ["localhost", "127.0.0.1:80", "127.255.0.9"] {
             #expect(try StoreAddress("dav+http://\(local)/").isPlain)
         }
@@ -46,7 +49,8 @@ struct StoreAddressTests {
         "dav+https://host/../a", "dav+https://host/a/./b", "dav+https://host/a%2", "s3+https://h/",
         "dav+https://host/a\nb", "s3+https://h/b%20c", "s3+https://h", "dav+https://[::1",
         "dav+https://[::1]x/", "ftp://host/a", "https://host/a", "dav+https://höst/", "dav://h/",
-        "dav+https://-h/", "dav+https://h/" + String(repeating: "a", count: 1_024),
+        "dav+https://-h/",
+        "relay:", "relay://h", "dav+https://h/" + String(repeating: "a", count: 1_024),
     ]) func `what is no address is refused`(text: String) {
         #expect(throws: MailboxError.badAddress(text)) { _ = try StoreAddress(text) }
         #expect(throws: MailboxError.badAddress(text)) { _ = try MailboxAddress.open(text) }
