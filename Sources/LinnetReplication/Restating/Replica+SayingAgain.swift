@@ -42,9 +42,20 @@ extension Replica {
     ) throws(StorageError) {
         let body = try saidAgain(row, seq, plan, salvaged)
         let lost = salvaged[row.key, seq]
-        // What says nothing was made when a batch was said again, and says no time.
-        let known = body.operations.isEmpty ? nil : body.attributes.baseStamp
-        order.add(seq, of: row, body, at: lost == nil ? known : lost?.written)
+        var stamp = lost == nil ? body.stamp : lost?.written
+        if stamp == nil, seq == plan.cuts[row.key] { stamp = try self.stamp(before: seq, of: row) }
+        order.add(seq, of: row, body, at: stamp)
+    }
+
+    /// Returns the time of the last batch before a place of which it is known.
+    private func stamp(before seq: UInt64, of row: ChainRow) throws(StorageError) -> Timestamp? {
+        var seq = seq
+        while seq > row.first {
+            seq -= 1
+            let stored = try store.heldBatch(of: row, at: seq)
+            if let stamp = group?.body(of: stored, in: row)?.stamp { return stamp }
+        }
+        return nil
     }
 
     /// Returns what builds on the lost batches of some lives. What builds on those of a life that
@@ -130,4 +141,10 @@ extension Restatement {
     fileprivate init(of row: ChainRow, _ seq: UInt64) {
         self.init(incarnation: row.incarnation, seq: seq, indices: nil)
     }
+}
+
+extension BatchBody {
+    /// The time at which it was written. What says nothing was made when a batch was said again,
+    /// and has none.
+    fileprivate var stamp: Timestamp? { operations.isEmpty ? nil : attributes.baseStamp }
 }
