@@ -30,7 +30,10 @@ struct RelayFixture {
         }
     }
 
-    func remove() { try? FileManager.default.removeItem(atPath: path) }
+    func remove() {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        do { try FileManager.default.removeItem(atPath: path) } catch { Issue.record(error) }
+    }
 
     static func address(of relay: Relay) -> String { "relay+http://\(relay.address)" }
 

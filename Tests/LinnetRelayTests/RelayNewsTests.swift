@@ -36,7 +36,7 @@ struct RelayNewsTests {
                 }.get()
             }
             #expect(try await told.get() == 2)
-            // What lies there already is told at once.
+            // An object that lies there already is told at once.
             let again = try await outcome { () throws(MailboxError) in
                 try news.news(since: 1, until: StopFlag())
             }.get()
@@ -64,7 +64,7 @@ struct RelayNewsTests {
                 }
             }
         }
-        // Whether it was asked before the end or after it.
+        // It may have been asked before the end or after it.
         let ended = await late.value
         #expect(throws: MailboxError.self) { _ = try ended.get() }
     }

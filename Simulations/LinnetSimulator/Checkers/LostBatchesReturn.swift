@@ -55,7 +55,7 @@ final class LostBatchesReturn: Checker {
                 .map { ChainNames.root($0) })
         var keys: Set<RecordKey> = []
         for number in batches {
-            // What others say again may be new here.
+            // Batches that others say again may be new here.
             if let said = known.catalogue.facts[number].restated, own.contains(said.root) {
                 continue
             }

@@ -66,7 +66,7 @@ struct RestatingPlan {
                 broken.insert(commit)
                 for (row, part) in parts { cuts[row.key] = min(cuts[row.key] ?? .max, part.seq) }
             } else if missing.contains(where: { isRestSaidAgain(of: $0, chains) }) {
-                // What shows by its restatements is not said again for this.
+                // A part that shows by its restatements is not said again for this.
                 broken.insert(commit)
             }
         }
