@@ -8,6 +8,8 @@ struct Context {
     var packages: [String] = []
     /// Every tracked path.
     var paths: Set<String> = []
+    /// The last component of every tracked path.
+    var fileNames: Set<String> = []
     /// Every identifier that a test of a module uses.
     var testWords: Set<String> = []
     /// Tracked paths with the executable bit.
@@ -37,6 +39,7 @@ struct Context {
             "docs/protocol.md", "docs/here.md", "Sources/LinnetWire/Frame.swift",
             "Tests/LinnetWireTests/FrameTests.swift",
         ],
+        fileNames: ["protocol.md", "here.md", "Frame.swift", "FrameTests.swift"],
         testWords: ["Buffer"],
         executables: ["scripts/good"],
         glossary: [("vector clock", "version vector")],
@@ -49,6 +52,7 @@ extension Context {
     /// Reads the context out of the repository's own files.
     init(files: [SourceFile], paths: Set<String>, executables: Set<String>) {
         self.paths = paths
+        fileNames = Set(paths.compactMap { $0.split(separator: "/").last.map(String.init) })
         self.executables = executables
         for file in files {
             if file.isTest, file.target != "StyleTests" {

@@ -61,8 +61,8 @@ extension Rule {
 
     private static func checkMentions(_ file: SourceFile, _ context: Context) -> [Finding] {
         guard !file.path.hasPrefix("Tests/StyleTests/") else { return [] }
-        let pages = Set(context.paths.compactMap { $0.split(separator: "/").last.map(String.init) })
-        return file.lines(matching: #"[\w-]+\.md\b(?!/)"#).filter { !pages.contains($0.match) }
+        return file.lines(matching: #"[\w-]+\.md\b(?!/)"#)
+            .filter { !context.fileNames.contains($0.match) }
             .map { file.finding($0.line, "there is no \($0.match)") }
     }
 

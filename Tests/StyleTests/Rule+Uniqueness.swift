@@ -93,6 +93,7 @@ extension SourceFile {
     private static let typeWords: Set<String> = [
         "struct", "class", "enum", "actor", "protocol", "typealias",
     ]
+    private static let openWords: Set<String> = ["public", "package", "get"]
     private static let modifiers: Set<String> = [
         "public", "package", "internal", "final", "indirect", "static", "nonisolated", "mutating",
     ]
@@ -124,8 +125,8 @@ extension SourceFile {
             switch tokens[index].text {
             case "case": names.formUnion(cases(after: index))
             case "var", "let":
-                let line = tokens.filter { $0.line == tokens[index].line }.map(\.text)
-                guard line.contains(where: ["public", "package", "get"].contains) else { continue }
+                guard line(of: index).contains(where: { Self.openWords.contains($0.text) })
+                else { continue }
                 names.insert(tokens[index + 1].text)
             case let word where Self.typeWords.contains(word) || word == "func":
                 names.insert(tokens[index + 1].text)
@@ -133,6 +134,15 @@ extension SourceFile {
             }
         }
         return names
+    }
+
+    /// The tokens of the line on which one stands.
+    private func line(of index: Int) -> ArraySlice<Token> {
+        let line = tokens[index].line
+        var (first, end) = (index, index + 1)
+        while first > 0, tokens[first - 1].line == line { first -= 1 }
+        while end < tokens.count, tokens[end].line == line { end += 1 }
+        return tokens[first..<end]
     }
 
     /// The names of the cases that are declared together.
