@@ -108,7 +108,7 @@ final class BenchHome {
         perform(try replica?.flush(at: BenchClock.moment) ?? [])
     }
 
-    func commit(_ writes: [Write], _ durability: Durability = .relaxed) throws {
+    func commit(_ writes: consuming [Write], _ durability: Durability = .relaxed) throws {
         guard
             let (_, effects) = try replica?.commit(
                 writes, durability: durability, at: BenchClock.moment)

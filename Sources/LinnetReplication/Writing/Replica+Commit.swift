@@ -9,31 +9,38 @@ extension Replica {
     /// durable.
     ///
     /// - Parameters:
-    ///   - writes: the changes, in order.
+    ///   - writes: the changes, in order. Who hands them over for good has them freed as they are
+    ///     carried out.
     ///   - intent: 1 to 64 bytes that name the caller's wish; a second commit with the same one
     ///     changes nothing and returns the first outcome.
     ///   - durability: the choice whether the call returns after the sync or before.
     package mutating func commit(
-        _ writes: [Write], intent: [UInt8]? = nil, durability: Durability = .full, at now: Moment
+        _ writes: consuming [Write], intent: [UInt8]? = nil, durability: Durability = .full,
+        at now: Moment
     ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
-        try commit(
-            requests: writes.map(WriteRequest.changes), intent: intent, durability: durability,
-            at: now)
+        try commit(RequestQueue(writes), intent: intent, durability: durability, at: now)
     }
 
     /// Carries out one application transaction and chooses keys and places that it leaves open.
     /// `tell` is told the progress of a large one, in parts of the whole.
     package mutating func commit(
-        requests: [WriteRequest], intent: [UInt8]? = nil, durability: Durability = .full,
+        requests: consuming [WriteRequest], intent: [UInt8]? = nil, durability: Durability = .full,
+        at now: Moment, telling tell: Telling? = nil
+    ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
+        try commit(
+            RequestQueue(requests), intent: intent, durability: durability, at: now, telling: tell)
+    }
+
+    private mutating func commit(
+        _ requests: consuming RequestQueue, intent: [UInt8]?, durability: Durability,
         at now: Moment, telling tell: Telling? = nil
     ) throws(ReplicaError) -> (CommitReceipt, [Effect]) {
         if let first = try firstReceipt(of: intent) { return (first, []) }
         try beginCommit(durability, at: now)
-        let requests = requests.inRecordOrder
         let progress = CommitProgress(requests: requests.count, tell)
         for start in stride(from: 0, to: requests.count, by: CommitProgress.pace) {
             progress.added(start)
-            try add(Array(requests[start..<min(start + CommitProgress.pace, requests.count)]))
+            try add(requests.take(CommitProgress.pace))
         }
         return try endCommit(intent: intent, at: now, progress)
     }
