@@ -36,6 +36,8 @@ public struct Scenario: Sendable {
     var mailbox: MailboxUse?
     /// True when people attach files.
     var isAboutFiles = false
+    /// True when people have texts open, and edit what these show.
+    var hasEditors = false
     /// True when devices show faces of the medication domain.
     var hasWidgets = false
     var workload: any Workload = HouseholdWorkload()

@@ -4,7 +4,7 @@ extension Scenario {
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
         household, extremes, twins, branches, relays, leaps, openings, losses, medication, travel,
         companion, widget, saboteur, membership,
-        mailbox, onlyMailbox, lyingMailbox, attachments, canary,
+        mailbox, onlyMailbox, lyingMailbox, attachments, editors, canary,
     ]
 
     /// The scenario of a name.
@@ -297,6 +297,19 @@ extension Scenario {
             .editRace, .restoreWithWitness, .restoreWithoutWitness, .rollback, .cloneWithWitness,
         ]
         $0.workload = AlbumWorkload()
+    }
+
+    private static let editors = make(
+        "editors", "People edit texts that they have open, as these were when they were shown."
+    ) {
+        $0.hasEditors = true
+        $0.devices = 2...4
+        $0.days = 1...4
+        $0.faults = [
+            .typing, .editRace, .deleteRace, .recreation, .restoration, .partition, .slowLink,
+            .reorder, .duplicate, .drop, .processKill, .powerCut, .crashAtEffect, .suspension,
+            .relaxedWrite, .bigCommit, .lateJoiner,
+        ]
     }
 
     private static let canary = make(

@@ -5,14 +5,14 @@ struct MutantsTests {
     private static let top = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let groups = [
-        "apply", "attachments", "clock", "delete", "extremes", "identity", "lanes", "mailbox",
-        "medication", "membership", "merge", "recovery", "saboteur", "session", "storage",
-        "travel", "vector", "widgets",
+        "apply", "attachments", "clock", "delete", "editors", "extremes", "identity", "lanes",
+        "mailbox", "medication", "membership", "merge", "recovery", "saboteur", "session",
+        "storage", "travel", "vector", "widgets",
     ]
     private static let invariants = [
         "I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I13", "I14", "I15",
-        "I16", "I17", "I18", "I19", "I20", "G1", "G2", "G3", "G4", "G5", "F1", "P1", "L1", "L2",
-        "M1", "M2", "M3", "M4", "S1", "S2", "S3", "W1", "W2", "liveness",
+        "I16", "I17", "I18", "I19", "I20", "G1", "G2", "G3", "G4", "G5", "E1", "F1", "P1", "L1",
+        "L2", "M1", "M2", "M3", "M4", "S1", "S2", "S3", "W1", "W2", "liveness",
     ]
 
     @Test func `every group has a file and every file is a group`() throws {

@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 
 INVARIANTS = ["I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I13", "I14",
               "I15", "I16", "I17", "I18", "I19", "I20", "G1", "G2", "G3", "G4", "G5", "L1", "L2",
-              "F1", "P1", "M1", "M2", "M3", "M4", "S1", "S2", "S3", "W1", "W2", "liveness"]
+              "E1", "F1", "P1", "M1", "M2", "M3", "M4", "S1", "S2", "S3", "W1", "W2", "liveness"]
 GROUPS = ["clock", "merge", "delete", "vector", "apply", "storage", "recovery", "session",
           "identity", "lanes", "medication", "travel", "widgets",
-          "extremes", "saboteur", "membership", "mailbox", "attachments"]
+          "extremes", "saboteur", "membership", "mailbox", "attachments", "editors"]
 # Where bugs of an application are looked for: where people use it.
 SCENARIOS = {"extremes": "extremes", "lanes": "companion", "medication": "medication",
              "travel": "travel", "widgets": "widget", "saboteur": "saboteur",
              "membership": "membership", "mailbox": "mailbox-only",
-             "attachments": "attachments"}
+             "attachments": "attachments", "editors": "editors"}
 KEYS = {"bug", "seen", "invariant", "scenario", "file", "kind"}
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 

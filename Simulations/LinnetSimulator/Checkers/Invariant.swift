@@ -19,6 +19,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case canonicalEncoding = "I18"
     case noTraps = "I19"
     case lossesAreSaidAgain = "I20"
+    case editorsMeanWhatTheyShow = "E1"
     case filesAreWhole = "F1"
     case headsOfOthersStay = "P1"
     case stockIsTheLedger = "M1"
@@ -78,6 +79,9 @@ package enum Invariant: String, CaseIterable, Sendable {
         case .noTraps: "No bytes, disks or clocks bring a replica to a trap."
         case .lossesAreSaidAgain:
             "What rows show of batches that their author's disk lost shows again, on all devices."
+        case .editorsMeanWhatTheyShow:
+            "An edit of what is shown does just that to the text as it is by then; an undo takes "
+                + "back its editor's own edits, and cursors stay at their characters."
         case .filesAreWhole:
             "A file that is said to be here is what was attached, and nothing else is kept."
         case .headsOfOthersStay: "A device deletes no head in a mailbox that another one left."

@@ -90,7 +90,7 @@ final class OwnWrites: Checker {
         case (.remove(_, let value), let content):
             guard case .elements(let set)? = content else { return true }
             return (try? value.encoded()).map(set.contains) == false
-        case (.edit, let content), (.rewrite, let content):
+        case (.edit, let content), (.rewrite, let content), (.splice, let content):
             guard let wanted = texts[TextPlace(record: key, field: id)] else { return true }
             guard case .text(let text)? = content else { return wanted.isEmpty }
             return text.string.utf8.elementsEqual(wanted.utf8)

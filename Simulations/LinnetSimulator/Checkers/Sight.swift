@@ -65,6 +65,8 @@ enum Sight {
     /// The content of a file that a device says is here, nil where it does not read; and whether
     /// somebody attached just that.
     case file(device: Int, [UInt8]?, isAttached: Bool)
+    /// Something of a text that is open was looked at.
+    indirect case edited(Editing)
     /// The chunks that a device keeps at the end, and how many of them records have named.
     case chunks(device: Int, kept: Int, named: Int)
     /// The batches that still wait on a device at the end, and their number as the store counts.
@@ -76,7 +78,7 @@ enum Sight {
         case answered, learnt, stored, announced, shown, record, compared, records, stepped, chain
         case hole, vanished, appliedAgain, renewed, whole, sealed, wished, written, tried, started,
             restored, parted, projected, lost, greeted
-        case exposed, medication, unrecorded, waiting, file, chunks, mailDeleted
+        case exposed, medication, unrecorded, waiting, file, chunks, mailDeleted, edited
     }
 
     var kind: Kind {
@@ -113,6 +115,7 @@ enum Sight {
         case .file: .file
         case .chunks: .chunks
         case .mailDeleted: .mailDeleted
+        case .edited: .edited
         }
     }
 }
@@ -188,6 +191,14 @@ extension Sight {
         let rows: [ChainRow]
         /// The text that each edited field reads.
         let texts: [TextPlace: String]
+    }
+
+    /// Something that an editor shows or is told, and what it should be.
+    struct Editing {
+        let device: Int
+        let what: String
+        let found: String
+        let expected: String
     }
 
     struct Start {

@@ -26,10 +26,17 @@ final class SimulatedDevice {
     var links: [LinkID] = []
     var fate = Fate()
     var backup: HomeImage?
-    /// The place where its people typed last.
-    var carets: [TextPlace: Range<Int>] = [:]
+    var typing = Typing()
 
     enum State { case off, running, asleep }
+
+    /// The typing of its people.
+    struct Typing {
+        /// The place where each text was typed last.
+        var carets: [TextPlace: Range<Int>] = [:]
+        /// The texts that are open, for as long as the process runs.
+        var editors: [TextPlace: SimulatedEditor] = [:]
+    }
 
     /// The things that are to happen to its process.
     struct Fate {
@@ -145,6 +152,7 @@ final class SimulatedDevice {
     func stop(power: Bool) {
         if power { backend.powerOff() } else { backend.killProcess() }
         replica = nil
+        typing.editors = [:]
         state = .off
         fate.effectsLeft = nil
         fate.wakeTime = nil
@@ -153,6 +161,7 @@ final class SimulatedDevice {
     /// Shuts down in order.
     func close() throws(ReplicaError) {
         guard let replica = replica.take() else { return }
+        typing.editors = [:]
         state = .off
         try replica.close()
     }

@@ -39,6 +39,7 @@ extension World {
         case .garbage(let device): try garbage(to: devices[device], salt: action.salt)
         case .replay(let device): try replay(to: devices[device], salt: action.salt)
         case .file(let device, let step): try perform(step, on: devices[device])
+        case .editor(let device, let step): try perform(step, on: devices[device])
         case .deed(let device, let deed): try perform(deed, on: devices[device])
         // Worlds of their own play these.
         case .lane, .takeOver, .sabotage, .member: break

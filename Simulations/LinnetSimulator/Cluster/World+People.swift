@@ -65,7 +65,7 @@ extension World {
         guard !inspector.views[device.index].isDamaged else { return }
         let fitting = Fitting(
             wanted, schema: schema(device), records: inspector.views[device.index].records,
-            carets: device.carets)
+            carets: device.typing.carets)
         let writes = fitting.writes
         let rows = inspector.views[device.index].rows
         var before: [RecordKey: RecordState] = [:]
@@ -92,7 +92,7 @@ extension World {
         guard !fitting.isRefused || receipt.repeated else {
             throw ImmutableLogs.accepted(device.index)
         }
-        device.carets = fitting.carets
+        device.typing.carets = fitting.carets
         let survived = !device.backend.isDown
         let known = inspector.catalogue.facts.count
         if survived { try observe(device, effects) }

@@ -102,9 +102,9 @@ extension MembershipWorld {
             }
             let fitting = Fitting(
                 wanted, schema: plan.schemas[device.version], records: records,
-                carets: device.carets)
+                carets: device.typing.carets)
             try commit(fitting.writes, on: device)
-            device.carets = fitting.carets
+            device.typing.carets = fitting.carets
             let mark = judge.nextMark(of: device.index)
             let before = device.replica?.log.vectorEntries() ?? []
             if try commit([mark], on: device, isMark: true) {

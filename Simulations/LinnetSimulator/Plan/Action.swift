@@ -28,6 +28,7 @@ struct Action: Sendable {
         case replay(device: Int)
         case deed(device: Int, MedicationDeed)
         case file(device: Int, FileStep)
+        case editor(device: Int, EditorStep)
         case lane(LaneStep)
         case widget(device: Int, WidgetStep)
         case takeOver(device: Int)

@@ -22,6 +22,7 @@ struct PlanMaker {
         if scenario.hasRelay { maker.drawRelay() }
         if scenario.hasWidgets { maker.drawWidgets() }
         if scenario.isAboutFiles { FilePlan.draw(for: &maker) }
+        if scenario.hasEditors { EditorPlan.draw(for: &maker) }
         // Stable by time: what was drawn first happens first.
         let ordered = maker.plan.actions.enumerated().sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)

@@ -145,7 +145,7 @@ extension Action {
     enum Family: CaseIterable {
         case write, flush, meet, pair, crash, storm, suspend, clock, disk, block, backUp, restore
         case clone, change, garbage, replay, deed, lane, widget, takeOver, sabotage, member
-        case file
+        case file, editor
     }
 }
 
@@ -175,6 +175,7 @@ extension Action.Kind {
         case .sabotage: .sabotage
         case .member: .member
         case .file: .file
+        case .editor: .editor
         }
     }
 
@@ -186,7 +187,8 @@ extension Action.Kind {
             .disk(let device, _), .backUp(let device), .restore(let device, _),
             .clone(let device, _), .change(let device, _), .garbage(let device),
             .replay(let device), .deed(let device, _), .widget(let device, _),
-            .takeOver(let device), .sabotage(_, let device), .file(let device, _):
+            .takeOver(let device), .sabotage(_, let device), .file(let device, _),
+            .editor(let device, _):
             [device]
         case .meet(let left, let right, _, _): [left, right]
         case .pair(let newcomer, let member, _): [newcomer, member]

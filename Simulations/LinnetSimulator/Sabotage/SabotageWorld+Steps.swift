@@ -108,7 +108,8 @@ extension SabotageWorld {
             }
         }
         let fitting = Fitting(
-            wanted, schema: plan.schemas[device.version], records: records, carets: device.carets)
+            wanted, schema: plan.schemas[device.version], records: records,
+            carets: device.typing.carets)
         let answer: (CommitReceipt, [Effect])?
         do throws(ReplicaError) {
             answer = try device.replica?.commit(fitting.writes, at: device.moment(now))
@@ -119,7 +120,7 @@ extension SabotageWorld {
             }
             return
         }
-        device.carets = fitting.carets
+        device.typing.carets = fitting.carets
         guard let (_, effects) = answer else { return }
         fleet.noteWritten(
             device.replica?.log.vectorEntries() ?? [], by: device.index,

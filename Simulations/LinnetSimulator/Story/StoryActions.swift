@@ -36,6 +36,7 @@ struct StoryActions {
                 .write, time, device,
                 "is used: \(deed.kind.told) medicine \(deed.medication) (wish \(deed.number))")
         case .lane(let step): lane(step, time)
+        case .editor(let device, let step): item(.write, time, device, step.sentence)
         case .widget(let device, .spoil(let kind)): fault(kind, time, device)
         case .widget(let device, let step): item(.person, time, device, ": \(step.sentence)")
         case .member(let step): member(step, time)

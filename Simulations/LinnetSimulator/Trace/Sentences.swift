@@ -31,6 +31,7 @@ extension Action {
         case .deed(let device, let deed):
             "\(device) \(deed.kind) of medicine \(deed.medication), wish \(deed.number)"
         case .file(let device, let step): "\(device) \(step.sentence)"
+        case .editor(let device, let step): "\(device) \(step.sentence)"
         case .lane(let step): step.sentence
         case .widget(let device, let step): "\(device): \(step.sentence)"
         case .takeOver(let device): "\(device) comes into other hands"

@@ -17,8 +17,8 @@ extension Node {
     /// ``plan(of:)`` tells what it reads.
     ///
     /// A collection is read in slices of some hundreds of records, between which writes and
-    /// sessions go on; what an index names is read in one call. Where more is written meanwhile
-    /// than memory holds, the reading begins anew, and in the end is done in one call.
+    /// sessions go on; what an index names is read in one call. Where very many records are
+    /// rewritten meanwhile, the reading begins anew, three times at most.
     public func fetch(_ query: Query) async throws(LinnetError) -> [Record] {
         let collection = try self.collection(named: query.collection)
         let views = try await readInSlices { (reader) throws(ReplicaError) in

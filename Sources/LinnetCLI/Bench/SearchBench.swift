@@ -7,6 +7,10 @@ import LinnetControl
 enum SearchBench {
     /// The number of times that each question is asked.
     private static let rounds = 5
+    /// The time after which no more writes are measured beside something, however few there were.
+    private static let longestMeasure = Duration.seconds(30)
+    /// The records of one transaction of an import.
+    private static let importedAtOnce = 200
 
     /// A question, as it is put to a node and to SQLite. Both have to answer with the same numbers.
     private struct Question {
@@ -35,6 +39,10 @@ enum SearchBench {
         }
         try await writes(node, "a scan", &figures) { node in
             for try await _ in try await node.scan(Query("note", where: words)) {}
+        }
+        try await importing(node, "an import", &figures, beside: nil)
+        try await importing(node, "an import and a count", &figures) { node in
+            _ = try await node.count(Query("note", where: words))
         }
         await node.stop()
         return figures
@@ -113,6 +121,33 @@ enum SearchBench {
         return (ContinuousClock.now - start).microseconds / 1_000
     }
 
+    /// Measures writes while so much is imported beside them that rows are written all the time.
+    private static func importing(
+        _ node: Node, _ name: String, _ figures: inout Figures,
+        beside read: (@Sendable (Node) async throws -> Void)?
+    ) async throws {
+        let importing = Task {
+            var number = 0
+            while !Task.isCancelled {
+                var transaction = Transaction()
+                for _ in 0..<importedAtOnce {
+                    transaction.set("note", "note-\(number)", ["size": .int(Int64(number % 1_000))])
+                    number += 37
+                }
+                try await node.commit(transaction, durability: .relaxed)
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            return number / 37
+        }
+        try await writes(node, name, &figures, beside: read)
+        importing.cancel()
+        do {
+            _ = try await importing.value
+        } catch is CancellationError {
+            // It was asleep.
+        }
+    }
+
     /// Measures writes that are due every 10 ms, from the moment at which each is due, while
     /// something is read again and again.
     private static func writes(
@@ -131,7 +166,7 @@ enum SearchBench {
         let clock = ContinuousClock()
         let start = clock.now
         var delays: [Double] = []
-        for number in 0..<300 {
+        for number in 0..<300 where clock.now < start + longestMeasure {
             let due = start + .milliseconds(10 * number)
             if clock.now < due { try await Task.sleep(until: due, clock: clock) }
             try await node.set("note", "written-\(number % 20)", ["size": .int(Int64(number))])
@@ -139,6 +174,7 @@ enum SearchBench {
         }
         reading.cancel()
         let readings = try await reading.value
+        figures.add("writes beside \(name)", Double(delays.count))
         figures.add("writes beside \(name) p50 ms", Figures.percentile(0.5, of: delays))
         figures.add("writes beside \(name) p99 ms", Figures.percentile(0.99, of: delays))
         figures.add("writes beside \(name) longest ms", delays.max() ?? 0)

@@ -41,6 +41,12 @@ struct MatchReading: Sendable {
         }
     }
 
+    /// The records that are yet to be looked at, those included on which others depend.
+    var rest: RecordSpan {
+        guard !collection.hasReferences, let walk else { return .all }
+        return .rest(of: collection.id, after: walk.last)
+    }
+
     /// Gives `body` the next records; true when there are no more.
     mutating func goOn(
         _ reader: RecordReader, _ slice: ReadingSlice, _ body: (RecordView) -> Void

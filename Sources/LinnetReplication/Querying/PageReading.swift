@@ -28,6 +28,9 @@ package struct PageReading: SlicedReading {
         matches = try MatchReading(query, bound, in: collection, most: most, reader, tell)
     }
 
+    /// The records that it may yet look at.
+    package var rest: RecordSpan { matches.rest }
+
     /// Reads so much more; true when all was read.
     package mutating func goOn(
         _ reader: RecordReader, _ slice: ReadingSlice
@@ -73,6 +76,9 @@ package struct CountReading: SlicedReading {
         }
         matches = try MatchReading(all, bound, in: collection, most: nil, reader)
     }
+
+    /// The records that it may yet look at.
+    package var rest: RecordSpan { matches?.rest ?? .all }
 
     /// Reads so much more; true when all was read.
     package mutating func goOn(

@@ -100,6 +100,9 @@ package struct FiguresReading: SlicedReading {
         matches = try MatchReading(all, bound, in: collection, most: nil, reader, tell)
     }
 
+    /// The records that it may yet look at.
+    package var rest: RecordSpan { matches?.rest ?? .all }
+
     /// Reads so much more; true when all was read.
     package mutating func goOn(
         _ reader: RecordReader, _ slice: ReadingSlice

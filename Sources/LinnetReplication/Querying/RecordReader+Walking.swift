@@ -9,7 +9,8 @@ struct ViewWalk {
     private let collection: Collection
     private let changed: [Overlay.Held]
     private var next = 0
-    private var last: RecordID?
+    /// The last record that was given; nil at the beginning.
+    private(set) var last: RecordID?
     /// True when no record is left.
     private(set) var isDone = false
 
@@ -47,6 +48,9 @@ struct ViewWalk {
                 let state = try reader.whole(changed[next])
                 next += 1
                 return try give(id, reader.log.schema.view(of: state))
+            }
+            if let before = reader.before(RecordKey(collection: collection.id, record: id)) {
+                return try give(id, reader.log.schema.view(of: before))
             }
             return try give(id, try reader.rows.view(of: content, in: collection))
         }

@@ -16,6 +16,9 @@ package struct ReadingSlice: Sendable {
 package protocol SlicedReading: Sendable {
     associatedtype Answer: Sendable
 
+    /// The records that it may yet look at.
+    var rest: RecordSpan { get }
+
     /// Reads so much more of the records as they stood when the reading began; true when all was
     /// read.
     mutating func goOn(_ reader: RecordReader, _ slice: ReadingSlice) throws(ReplicaError) -> Bool

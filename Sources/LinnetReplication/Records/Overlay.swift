@@ -215,6 +215,17 @@ struct Overlay {
         slots[slot].state = state
     }
 
+    /// An overlay that holds nothing, and has the same places.
+    var emptied: Overlay { Overlay(seed: seed) }
+
+    /// Keeps a record as its row has it; the state of one that has no row is empty.
+    mutating func keep(rowOf state: RecordState) {
+        let slot = slots.add(place(of: RecordKey(state)), state.record)
+        slots[slot].state = state
+        slots[slot].weight = state.footprint + Self.unreadWeight
+        weight.add(slots[slot].weight)
+    }
+
     /// Returns those records alone that differ from their rows, for somebody who goes on to read
     /// them as they are now.
     func changedAlone() -> Overlay {

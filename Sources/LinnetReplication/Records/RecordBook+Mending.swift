@@ -31,6 +31,8 @@ extension RecordBook {
     ) throws(StorageError) {
         // It was begun over another state of the record.
         staged = nil
+        // What it held is no record of any moment.
+        watch.noteChange()
         let stored = row.map { KeptRecord(row: $0, state: state) }
         let place = overlay.place(of: key)
         fold.work += 1
@@ -45,7 +47,6 @@ extension RecordBook {
         } else if let row {
             lines.note(key)
             try turn.writingDerived()
-            watch.noteChange()
             try turn.store.removeRow(row, collection: key.collection)
         }
     }

@@ -39,7 +39,7 @@ extension RecordBook {
     /// changed records take more memory than a fold lets them, or twice the work is left that makes
     /// one begin.
     var isHeld: Bool {
-        watch.moments > 0 && overlay.dirtyWeight <= policy.dirtyBytes
+        watch.isHeld && overlay.dirtyWeight <= policy.dirtyBytes
             && fold.work < 2 * policy.work
     }
 
@@ -89,7 +89,7 @@ extension RecordBook {
             return []
         }
         let state = writing.row.state
-        watch.noteChange()
+        try watch.keepRow(of: RecordKey(state), isNew: due.row == nil, rows(log))
         let written = try log.store.putRecord(
             state, row: due.row, content: writing.row.bytes)
         try indexes.put(state, row: written, log)
@@ -128,7 +128,8 @@ extension RecordBook {
             setAside.append(RecordKey(state))
             lines.note(RecordKey(state))
         }
-        watch.noteChange()
+        try watch.keepRow(
+            of: RecordKey(state), isNew: held.isWhole && row == nil, rows(log))
         let written = try log.store.putRecord(state, row: stored?.row ?? row)
         try indexes.put(state, row: written, log)
         overlay.wrote(slot, state, row: written, isSetAside: isSetAside)

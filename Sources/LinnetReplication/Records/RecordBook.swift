@@ -38,17 +38,20 @@ struct RecordBook {
     }
 
     /// Forgets the records that are at hand; those that differ from their rows are lost.
-    mutating func forget() {
+    ///
+    /// - Parameter keepsMoments: true when rows are as they were for whoever reads a moment.
+    mutating func forget(keepsMoments: Bool = false) {
         overlay.removeAll()
-        watch.noteChange()
+        if !keepsMoments { watch.noteChange() }
         fold.writing = nil
         staged = nil
         lines.forget()
     }
 
-    /// Forgets what is at hand, as is needed after a transaction that was rolled back.
+    /// Forgets what is at hand, as is needed after a transaction that was rolled back. Rows are
+    /// then as they were before it, so that whoever reads an earlier moment goes on.
     mutating func reset() {
-        forget()
+        forget(keepsMoments: true)
         fold = RowFold()
         branches = BranchReader()
         setAside = []
@@ -59,6 +62,7 @@ struct RecordBook {
     mutating func removeAll(_ turn: inout Turn) throws(StorageError) {
         try turn.writingDerived()
         try turn.store.removeAllRecords()
+        watch.noteChange()
         reset()
     }
 

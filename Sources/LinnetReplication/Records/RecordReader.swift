@@ -7,6 +7,9 @@ package import LinnetStorage
 package struct RecordReader {
     let overlay: Overlay
     let rows: RecordRows
+    /// The records whose rows have been written since the moment that is read, as these were; nil
+    /// where that is now.
+    var written: Overlay?
 
     var log: BatchLog { rows.log }
     var store: any Store { rows.log.store }
@@ -18,14 +21,27 @@ package struct RecordReader {
 
     /// Returns the record as it stands; nil when it was never written.
     package func existing(_ key: RecordKey) throws(StorageError) -> RecordState? {
-        guard let held = overlay.held(key) else { return try rows.record(key)?.state }
+        guard let held = overlay.held(key) else { return try stored(key) }
         return try whole(held)
     }
 
     /// Returns a record that is held, completed by its row.
     func whole(_ held: Overlay.Held) throws(StorageError) -> RecordState {
         guard !held.isWhole else { return held.state }
-        return held.whole(over: try rows.record(RecordKey(held.state))?.state)
+        return held.whole(over: try stored(RecordKey(held.state)))
+    }
+
+    /// Returns a record as its row has it; nil when it has none.
+    private func stored(_ key: RecordKey) throws(StorageError) -> RecordState? {
+        guard let before = before(key) else { return try rows.record(key)?.state }
+        return before.generation > 0 ? before : nil
+    }
+
+    /// Returns a record as its row had it, which has been written since the moment that is read:
+    /// an empty one where there was no row; nil of others.
+    func before(_ key: RecordKey) -> RecordState? {
+        guard let written, written.count > 0 else { return nil }
+        return written.held(key)?.state
     }
 
     /// Gives `body` every record, of one collection or of all, in the order of collections and then

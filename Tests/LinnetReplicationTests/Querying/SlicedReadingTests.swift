@@ -12,19 +12,15 @@ import Testing
 
     private let tally = Tally()
 
-    /// Reads a few records at a time while life goes on; nil when a row was written before all was
-    /// read.
+    /// Reads a few records at a time while life goes on; nil when the moment was lost before all
+    /// was read.
     private func answer<Reading: SlicedReading>(
         of begun: Reading, _ device: Device, _ life: IndexedLife
     ) throws -> Reading.Answer? {
         var reading = begun
-        guard let moment = device.replica?.moment else { throw Device.Closed() }
-        /// Nobody keeps a reader, since it keeps the database open.
-        func goOn() throws -> Bool? {
-            guard let reader = device.replica?.reader(at: moment) else { return nil }
-            return try reading.goOn(reader, ReadingSlice(records: 1 + life.below(5), bytes: .max))
-        }
-        while let isDone = try goOn() {
+        let moment = try device.moment(for: begun.rest)
+        func slice() -> ReadingSlice { ReadingSlice(records: 1 + life.below(5), bytes: .max) }
+        while let isDone = try device.goOn(&reading, at: moment, slice()) {
             if isDone {
                 tally.finished += 1
                 return try reading.answer()
@@ -101,24 +97,89 @@ import Testing
         }
         func behind() -> Int? { device.replica?.recordBook.overlay.dirtyCount }
         try device.replica?.foldEverything()
-        var moment: RecordMoment? = device.replica?.moment
+        var moment: RecordMoment? = device.replica?.moment()
         // Work for a fold, which begins at 60: 25 for each.
         try write(0..<4)
         wait()
         #expect(behind() == 4)
-        func found() throws -> Int? {
-            guard let moment else { return nil }
-            return try device.replica?.reader(at: moment)?.count(matching: Query("item"))
-        }
-        #expect(try found() == 0)
         try write(4..<9)
-        #expect(try found() == nil)
+        #expect(behind() ?? 9 < 9)
         try device.replica?.foldEverything()
-        moment = device.replica?.moment
+        moment = device.replica?.moment()
         try write(9..<12)
         moment = nil
         for _ in 0..<9 { wait() }
         #expect(behind() == 0 && moment == nil)
+    }
+
+    /// Writes a number into some records, and their rows.
+    private func fill(
+        _ device: Device, _ numbers: Range<Int>, with value: Int64, _ fleet: Fleet
+    ) throws {
+        try device.commit(
+            try numbers.map { number in
+                let record = try #require(RecordID("thing-\(1_000 + number)"))
+                return Write(
+                    RecordKey(collection: 2_000, record: record),
+                    [.set(FieldWrite(5, .int(value)))])
+            }, at: fleet.now)
+        try device.replica?.foldEverything()
+    }
+
+    @Test(arguments: [true, false])
+    func `a count goes on over rows that are written meanwhile, a slice at a time`(
+        isNew: Bool
+    ) throws {
+        let fleet = try Fleet.ofThings()
+        let device = try fleet.group(["a"])[0]
+        try fill(device, 0..<200, with: 5, fleet)
+        let query = Query("thing", where: .test("peak", .less, .int(10)))
+        var reading = try device.reading { (reader) throws(ReplicaError) in
+            try CountReading(query, reader)
+        }
+        let moment = try device.moment(for: reading.rest)
+        var (calls, isDone) = (0, false)
+        var last = 1_000
+        while !isDone {
+            let slice = ReadingSlice(records: 10, bytes: .max)
+            guard let went = try device.goOn(&reading, at: moment, slice) else {
+                Issue.record("the moment was lost")
+                return
+            }
+            isDone = went
+            calls += 1
+            if case .rest(_, let record?) = reading.rest {
+                let number = try #require(Int(record.description.dropFirst(6)))
+                #expect(number - last <= 10)
+                last = number
+            }
+            // Rows behind the reading and before it are written anew, or come between.
+            let other = (calls * 37) % 200
+            try fill(device, isNew ? 200..<200 + calls : other..<other + 20, with: 99, fleet)
+        }
+        // Rows of new records are gone over, too.
+        #expect(calls >= 20 && calls <= 30 && reading.answer() == 200)
+        let after = try device.reading { (reader) throws(ReplicaError) in
+            try reader.count(matching: query)
+        }
+        #expect(isNew ? after == 200 : after < 200)
+    }
+
+    @Test func `a moment is lost when more rows are written than it may keep`() throws {
+        let fleet = try Fleet.ofThings()
+        let device = try fleet.group(["a"])[0]
+        try fill(device, 0..<50, with: 5, fleet)
+        let query = Query("thing", where: .test("peak", .less, .int(10)))
+        for (bytes, isKept) in [(2_000, false), (200_000, true)] {
+            var reading = try device.reading { (reader) throws(ReplicaError) in
+                try CountReading(query, reader)
+            }
+            let moment = try device.moment(for: reading.rest, keeping: bytes)
+            let first = try device.goOn(&reading, at: moment, ReadingSlice(records: 1, bytes: 1))
+            try fill(device, 10..<40, with: 6, fleet)
+            let isDone = try device.goOn(&reading, at: moment, .all)
+            #expect(first == false && isDone == (isKept ? true : nil))
+        }
     }
 
     @Test func `a slice ends with its bytes as well as with its records`() throws {
@@ -146,6 +207,19 @@ import Testing
 }
 
 extension Device {
+    fileprivate func moment(
+        for span: RecordSpan, keeping bytes: Int? = nil
+    ) throws -> RecordMoment {
+        guard let moment = replica?.moment(for: span, keeping: bytes) else { throw Closed() }
+        return moment
+    }
+
+    fileprivate func goOn<Reading: SlicedReading>(
+        _ reading: inout Reading, at moment: RecordMoment, _ slice: ReadingSlice
+    ) throws -> Bool? {
+        try replica?.goOn(&reading, at: moment, slice) ?? nil
+    }
+
     /// Gives `body` a reader, which must not be kept.
     fileprivate func reading<Result>(
         _ body: (RecordReader) throws(ReplicaError) -> Result

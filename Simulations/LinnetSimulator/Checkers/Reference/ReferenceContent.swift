@@ -60,7 +60,7 @@ extension ReferenceContent {
         case .value?: self = .values(Self.values(operations, among: all))
         case .entry?, .base?: self = .tally(ReferenceTally(operations, among: all))
         case .addition?, .removal?: self = .elements(Self.elements(operations, among: all))
-        case .insertion?, .copy?, .deletion?: self = .text(Self.text(operations))
+        case .insertion?, .copy?, .deletion?: self = .text(ReferenceText(operations).string())
         case .extreme(let isSmallest)?:
             self = .extreme(ReferenceExtreme(operations, isSmallest: isSmallest))
         case .log?: self = .log(Self.log(operations))
@@ -119,32 +119,6 @@ extension ReferenceContent {
             if !elements.contains(addition.element) { elements.append(addition.element) }
         }
         return elements.sorted { $0.lexicographicallyPrecedes($1) }
-    }
-
-    private static func text(_ operations: [ReferenceOperation]) -> String {
-        var text = ReferenceText()
-        for operation in operations {
-            func meaning(_ id: TextID) -> TextID {
-                TextID(position: operation.meaning(of: id.position), offset: id.offset)
-            }
-            switch operation.entry.statement {
-            case .insertion(let insertion):
-                text.insert(
-                    insertion.string, under: insertion.parent.map(meaning), insertion.side,
-                    at: operation.place)
-            case .copy(let copy):
-                text.insert(
-                    copy.insertion.string, under: copy.insertion.parent, copy.insertion.side,
-                    at: copy.position)
-            case .deletion(let deletion):
-                for range in deletion.ranges {
-                    let first = range.start.offset
-                    text.delete(meaning(range.start).position, first..<first + range.count)
-                }
-            default: continue
-            }
-        }
-        return text.string()
     }
 
     /// Every content once, from whoever wrote it first.

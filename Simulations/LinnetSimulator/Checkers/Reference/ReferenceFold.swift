@@ -66,10 +66,7 @@ final class ReferenceFold {
     /// All that applied batches say of a record; nil when none mentions it.
     func record(_ key: RecordKey) -> Folded? {
         guard let collection = schema.collection(id: key.collection) else { return nil }
-        let shown = (catalogue.operations[key] ?? []).filter {
-            applied.contains($0.fact) && Self.admits($0.operation, collection)
-                && hasEffect($0.fact)
-        }
+        let shown = shown(of: key, collection)
         guard !shown.isEmpty else { return nil }
         // After a fork it depends on what a replica holds, which branch a name means, and where
         // batches are said again, which of them counts.
@@ -79,6 +76,29 @@ final class ReferenceFold {
         return memory.fold(of: key, shown, version: schema.version) {
             folded(shown, collection)
         }
+    }
+
+    private func shown(of key: RecordKey, _ collection: Collection) -> [FactOperation] {
+        (catalogue.operations[key] ?? []).filter {
+            applied.contains($0.fact) && Self.admits($0.operation, collection)
+                && hasEffect($0.fact)
+        }
+    }
+
+    /// The scalars of a text in their order, the deleted ones too; none where the record is not
+    /// live.
+    func text(at place: TextPlace) -> [ReferenceText.Letter] {
+        guard let collection = schema.collection(id: place.record.collection),
+            let folded = record(place.record), folded.isLive
+        else { return [] }
+        // An update that outlives a delete shows the life before it.
+        let life = folded.generation % 2 == 1 ? folded.generation : folded.generation - 1
+        let beginning = folded.beginning(of: life)
+        let operations = shown(of: place.record, collection).filter { entry in
+            entry.operation.field == place.field && entry.statement.isWrite
+                && folded.beginning(of: entry.operation.generation) == beginning
+        }
+        return ReferenceText(operations.map(placed)).letters()
     }
 
     private func folded(_ shown: [FactOperation], _ collection: Collection) -> Folded {

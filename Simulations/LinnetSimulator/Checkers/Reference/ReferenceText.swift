@@ -3,6 +3,13 @@ import LinnetCRDT
 /// The text that insertions and deletions give: the tree of Weidner and Kleppmann, "The Art of the
 /// Fugue", a node for each scalar, walked as it is defined.
 struct ReferenceText {
+    /// A scalar by its name.
+    struct Letter {
+        let id: TextID
+        let scalar: Unicode.Scalar
+        let isDeleted: Bool
+    }
+
     private struct Node {
         var scalar: Unicode.Scalar
         var left: [TextID] = []
@@ -39,9 +46,16 @@ struct ReferenceText {
         for offset in offsets { deleted.insert(TextID(position: position, offset: offset)) }
     }
 
-    /// Left children, the scalar, right children; siblings in the order of their identifiers. What
-    /// hangs on an unknown scalar does not show.
+    /// The scalars that show.
     func string() -> String {
+        var text = String.UnicodeScalarView()
+        for letter in letters() where !letter.isDeleted { text.append(letter.scalar) }
+        return String(text)
+    }
+
+    /// All scalars, the deleted ones too: left children, the scalar, right children; siblings in
+    /// the order of their identifiers. What hangs on an unknown scalar is left out.
+    func letters() -> [Letter] {
         var (nodes, roots) = (nodes, roots)
         for (parent, side, first) in insertions {
             switch (parent, side) {
@@ -50,12 +64,14 @@ struct ReferenceText {
             case (let parent?, .right): nodes[parent]?.right.append(first)
             }
         }
-        var text = String.UnicodeScalarView()
+        var letters: [Letter] = []
         var steps = roots.sorted().reversed().map(Step.walk)
         while let step = steps.popLast() {
             switch step {
             case .write(let id):
-                if let node = nodes[id], !deleted.contains(id) { text.append(node.scalar) }
+                guard let node = nodes[id] else { continue }
+                letters.append(
+                    Letter(id: id, scalar: node.scalar, isDeleted: deleted.contains(id)))
             case .walk(let id):
                 guard let node = nodes[id] else { continue }
                 steps += node.right.sorted().reversed().map(Step.walk)
@@ -63,6 +79,33 @@ struct ReferenceText {
                 steps += node.left.sorted().reversed().map(Step.walk)
             }
         }
-        return String(text)
+        return letters
+    }
+}
+
+extension ReferenceText {
+    /// The text that operations on one life of a field give.
+    init(_ operations: [ReferenceOperation]) {
+        for operation in operations {
+            func meaning(_ id: TextID) -> TextID {
+                TextID(position: operation.meaning(of: id.position), offset: id.offset)
+            }
+            switch operation.entry.statement {
+            case .insertion(let insertion):
+                insert(
+                    insertion.string, under: insertion.parent.map(meaning), insertion.side,
+                    at: operation.place)
+            case .copy(let copy):
+                insert(
+                    copy.insertion.string, under: copy.insertion.parent, copy.insertion.side,
+                    at: copy.position)
+            case .deletion(let deletion):
+                for range in deletion.ranges {
+                    let first = range.start.offset
+                    delete(meaning(range.start).position, first..<first + range.count)
+                }
+            default: continue
+            }
+        }
     }
 }

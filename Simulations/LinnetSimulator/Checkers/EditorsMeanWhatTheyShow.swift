@@ -1,0 +1,16 @@
+/// What an editor asks of what it shows does just that to the text as it is by then, its cursors
+/// stay at their characters, and an undo takes back its own edits alone.
+final class EditorsMeanWhatTheyShow: Checker {
+    let invariant = Invariant.editorsMeanWhatTheyShow
+    let sights: [Sight.Kind] = [.edited]
+
+    func observe(_ sight: Sight) throws(Violation) {
+        // Letters with accents apart are others, although they compare as equal.
+        guard case .edited(let editing) = sight,
+            !editing.found.unicodeScalars.elementsEqual(editing.expected.unicodeScalars)
+        else { return }
+        throw violation(
+            "\(editing.what) is \(editing.found.debugDescription) and should be "
+                + editing.expected.debugDescription, on: editing.device)
+    }
+}
