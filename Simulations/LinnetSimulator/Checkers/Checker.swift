@@ -46,6 +46,7 @@ package struct CheckerRegistry {
             MeetingsBringTogether(known), PartialReplicas(known), NoPlaintext(),
             StockIsTheLedger(known), DosesCountOnce(known), NoDoseLost(known), TotalsAgree(known),
             LostBatchesReturn(known), FilesAreWhole(), HeadsOfOthersStay(known),
+            PacksGiveWay(known),
         ]
         if let ledger { all.append(KeysCountOnce(known, ledger)) }
         if let application { all.append(ApplicationHolds(known, application)) }

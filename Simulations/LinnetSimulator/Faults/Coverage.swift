@@ -83,6 +83,11 @@ package struct Coverage: Equatable, Sendable {
         if let number = Self.faultNumbers[fault] { faults[number] += times }
     }
 
+    /// True when a fault happened.
+    func has(_ kind: FaultKind) -> Bool {
+        Self.faultNumbers[kind].map { faults[$0] > 0 } ?? false
+    }
+
     /// Counts a state.
     package mutating func reached(_ state: ProtocolState, _ times: Int = 1) {
         if let number = Self.stateNumbers[state] { states[number] += times }

@@ -34,6 +34,9 @@ final class FaultyMailbox {
     /// Ends all faults; what is lost stays lost.
     func heal() { (isHonest, refusesUntil, room) = (true, .min, .max) }
 
+    /// The packs that are there.
+    var packs: [MailName] { objects.keys.compactMap(MailName.init).filter { $0.kind == .pack } }
+
     /// Returns the device that put an object which is there.
     func owner(of name: MailName) -> Int? { objects[name.text]?.putBy }
 

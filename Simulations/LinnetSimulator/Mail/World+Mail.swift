@@ -5,7 +5,8 @@ extension World {
     /// Tells a member that has come up, or just joined, to use the mailbox.
     func useMailbox(_ device: SimulatedDevice) throws(Violation) {
         guard let mail, device.isRunning, device.isMember, mail.isNew(device) else { return }
-        device.replica?.runMailboxes(true, packingFrom: mail.plan.inlineBytes)
+        device.replica?.runMailboxes(
+            true, packingFrom: mail.plan.inlineBytes, mergingFrom: mail.plan.smallPacks)
         let effects: [Effect]
         do throws(ReplicaError) {
             effects =
@@ -30,6 +31,7 @@ extension World {
                 try expose(object.bytes, from: device.index, "lies in a mailbox")
                 try expose(
                     Array(object.name.text.utf8), from: device.index, "is a name in a mailbox")
+                try notePut(object, in: id, by: device)
             }
             let call = MailCall(
                 device: device.index, life: device.lives, mailbox: id, request: request)
@@ -51,6 +53,11 @@ extension World {
                 try inspector.show(.mailDeleted(device: device.index, name, leftBy: owner))
             }
             answer = mail.store.answer(call.request, of: call.device, at: now, &coverage)
+        }
+        if case .get(let name) = call.request, case .bytes(let bytes?) = answer,
+            mail.isWhole(name, bytes)
+        {
+            try inspector.show(.mailGot(device: device.index, name))
         }
         guard let answer else {
             var late = call
@@ -76,12 +83,12 @@ extension World {
                 try perform(effects ?? [], of: device)
                 try run(until: now + 2 * MailWorld.patienceMilliseconds)
             }
-            if difference() == nil, try doorTrouble() == nil {
+            if difference() == nil, try doorTrouble() == nil, packTrouble() == nil {
                 try checkRows()
                 return round
             }
         }
-        let trouble = try doorTrouble() ?? ""
+        let trouble = try doorTrouble() ?? packTrouble() ?? ""
         let (message, devices) = difference() ?? (trouble, [])
         throw LivenessFailure(
             message: "after \(MailWorld.roundsMaximum) rounds by mailbox \(message)",

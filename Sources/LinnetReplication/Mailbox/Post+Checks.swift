@@ -64,6 +64,8 @@ extension Post {
 
     /// Forgets own packs, so that what is in them is left anew.
     mutating func dropPacks(_ hashes: OrderedSet<Bytes16>) {
+        // They may show later, and are named again then or give way.
+        keepAsTried(state.packs.filter { hashes.contains($0.reference.hash) })
         state.packs.removeAll { hashes.contains($0.reference.hash) }
         state.areNamed = false
         note(.lacking)

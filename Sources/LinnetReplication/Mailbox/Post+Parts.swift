@@ -34,6 +34,8 @@ extension Post {
         var toCheck: [MailChecks.Object] = []
         /// The own objects that were not given as they were left.
         var spoiled: [MailName] = []
+        /// True where this round makes packs of others into larger ones; nil before that is drawn.
+        var isMerging: Bool?
     }
 
     /// An object that is put and read back before anything relies on it.
@@ -59,6 +61,8 @@ extension Post {
         case pack(WantedPack, [UInt8])
         /// An object that was got to see whether it is whole.
         case checked(MailChecks.Object, [UInt8])
+        /// A pack was got that this device may name.
+        case adopted(PackReference, [UInt8])
         /// A head, bridge or pack of this device was found in the store as it was put.
         case kept(Leaving)
     }

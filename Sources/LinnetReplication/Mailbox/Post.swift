@@ -12,6 +12,7 @@ struct Post {
         case fetching
         case checking
         case choosingLeaving
+        case adopting(PackReference)
         case putting(Leaving)
         case readingBack(Leaving)
         case cleaning
@@ -27,7 +28,7 @@ struct Post {
     /// True when the store did not show the own head twice in succession.
     private var isHeadGone = false
     /// The author whose heads are the own ones.
-    private var author: AuthorID?
+    private(set) var author: AuthorID?
     private(set) var mode = Mode.whole
     private var kept: PostState?
     /// The scopes that were held when objects were read.
@@ -90,6 +91,7 @@ struct Post {
             phase = .choosingLeaving
             return .chooseLeaving
         case .choosingLeaving: return .chooseLeaving
+        case .adopting(let pack): return ask(.get(pack.name))
         case .putting(let leaving): return ask(.put(leaving.object))
         case .readingBack(let leaving): return ask(.get(leaving.object.name))
         case .cleaning:
@@ -143,6 +145,14 @@ struct Post {
             round.got.add(bytes.count)
             return .pack(next, bytes)
         case (.checking, .get, .bytes(let bytes)): return check(work.toCheck.removeLast(), bytes)
+        case (.adopting(let pack), .get, .bytes(let bytes)):
+            phase = .choosingLeaving
+            guard let bytes else {
+                listing.noteDamaged(pack.name)
+                return nil
+            }
+            round.got.add(bytes.count)
+            return .adopted(pack, bytes)
         case (.putting(let leaving), .put, .done): phase = .readingBack(leaving)
         case (.readingBack(let leaving), .get, .bytes(let bytes)):
             return readBack(leaving, bytes)
@@ -166,7 +176,6 @@ struct Post {
         case .bridge: phase = .listing(.door)
         case .door: phase = .listing(.pack)
         case .pack:
-            if listing.isLost { round.note(.lost) }
             dropOwn()
             known.keep(listing.shows)
             work.toRead = listing.toRead
@@ -222,14 +231,7 @@ struct Post {
         switch leaving {
         case .bridge, .door: break
         case .pack(let object, let reference, let retiring):
-            state.packs.removeAll { retiring.contains($0.reference.hash) }
-            state.packs.append(
-                PostState.OwnPack(reference: reference, bytes: object.bytes.count))
-            state.replaced =
-                Array(
-                    (state.replaced + retiring.map { .init(old: $0, new: reference.hash) })
-                        .suffix(64))
-            state.areNamed = false
+            own(PostState.OwnPack(reference: reference, bytes: object.bytes.count), for: retiring)
         case .head(let object, let head, let epoch):
             state.isConfirmed = object.name.hash == state.head
             (state.epoch, state.inline, state.areNamed) = (epoch, head.ranges, true)
@@ -305,6 +307,7 @@ struct Post {
             (state.number, state.head) = (head.number, object.name.hash)
             state.isConfirmed = false
         }
+        if case .pack(let object, let reference, _) = leaving { tries(reference, object) }
         guard isDry else {
             phase = .putting(leaving)
             return
@@ -315,11 +318,17 @@ struct Post {
         count(leaving)
     }
 
+    /// Gets a pack back that this device may name from then on.
+    mutating func readBack(_ pack: PackReference) {
+        guard phase == .choosingLeaving, !isDry else { return }
+        phase = .adopting(pack)
+    }
+
     /// Deletes these, and ends the round; nothing is deleted where much is gone.
     mutating func leaveNothingMore(deleting names: [MailName]) {
         guard phase == .choosingLeaving else { return }
         phase = .cleaning
-        let mayDelete = !listing.isLost && state.isConfirmed
+        let mayDelete = !isLost && state.isConfirmed
         work.toDelete = mayDelete ? names.filter(listing.shows) : []
         guard isDry else { return }
         round.planned += work.toDelete.map { "delete \($0.text)" }
@@ -331,6 +340,7 @@ struct Post {
     mutating func note(_ fact: MailFact) { round.note(fact) }
 
     private mutating func noteFindings() {
+        if isLost { round.note(.lost) }
         if isHeadGone, known.learned.values.contains(where: { $0.author == author }) {
             round.note(.rolledBack)
         }

@@ -14,6 +14,8 @@ struct ReadMail {
     private(set) var bridges = OrderedTable<MailName, Post.ReadBridge>()
     /// The doors of this group that are shown.
     private(set) var doors = OrderedSet<MailName>()
+    /// The bytes of the batches in packs, as far as they were counted.
+    var bytes = OrderedTable<Bytes16, Int>()
 
     /// Takes in a head whose signature and author were judged; an older one says nothing.
     ///
@@ -76,6 +78,7 @@ struct ReadMail {
             heads[author]?.missed = isThere ? 0 : newest.missed + 1
         }
         for name in learned.keys where !isShown(name) { learned[name] = nil }
+        for hash in bytes.keys where !isShown(MailName(.pack, hash)) { bytes[hash] = nil }
         for name in bridges.keys where !isShown(name) { bridges[name] = nil }
         doors = OrderedSet(doors.elements.filter(isShown))
     }

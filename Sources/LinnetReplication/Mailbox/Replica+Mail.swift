@@ -27,6 +27,7 @@ extension Replica {
         case .kept: break
         case .object(let name, let bytes): try judge(name, bytes, in: id, at: now)
         case .pack(let wanted, let bytes): try judge(wanted, bytes, in: id, at: now)
+        case .adopted(let pack, let bytes): try adopt(pack, bytes, in: id)
         case .checked(let object, let bytes): check(object, bytes, in: id)
         }
         // What follows is left by the life that follows.
