@@ -17,6 +17,8 @@ struct MailPlan: Equatable {
     var slowest: Int
     /// The number of small packs from which on they are made into larger ones.
     var smallPacks: Int
+    /// True where the store tells the others at once of what one put.
+    var tells: Bool
 }
 
 /// The mailbox of a fleet, and who uses it.

@@ -52,7 +52,9 @@ extension World {
             if case .delete(let name) = call.request, let owner = mail.store.owner(of: name) {
                 try inspector.show(.mailDeleted(device: device.index, name, leftBy: owner))
             }
+            let before = mail.store.changes
             answer = mail.store.answer(call.request, of: call.device, at: now, &coverage)
+            tellNews(of: call.device, isNews: mail.store.changes > before)
         }
         if case .get(let name) = call.request, case .bytes(let bytes?) = answer,
             mail.isWhole(name, bytes)
@@ -84,6 +86,7 @@ extension World {
                 try run(until: now + 2 * MailWorld.patienceMilliseconds)
             }
             if difference() == nil, try doorTrouble() == nil, packTrouble() == nil {
+                try takeAtOnce()
                 try checkRows()
                 return round
             }
