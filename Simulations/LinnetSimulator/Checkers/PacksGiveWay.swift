@@ -24,7 +24,7 @@ final class PacksGiveWay: Checker {
             got[device, default: OrderedSet()].insert(name)
             deleted.remove(name)
         case .mailDeleted(let device, let name, _):
-            guard name.kind == .pack, let lost = batches[name] else { return }
+            guard let lost = batches[name], !lost.elements.isEmpty else { return }
             deleted.insert(name)
             let larger = batches.filter { other, held in
                 other != name && lost.elements.allSatisfy(held.contains)

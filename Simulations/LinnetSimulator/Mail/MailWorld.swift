@@ -19,6 +19,8 @@ struct MailPlan: Equatable {
     var smallPacks: Int
     /// True where the store tells the others at once of what one put.
     var tells: Bool
+    /// The bytes of the names of packs in a head from which on they go into a list apart.
+    var shelfBytes: Int
 }
 
 /// The mailbox of a fleet, and who uses it.

@@ -6,7 +6,8 @@ extension World {
     func useMailbox(_ device: SimulatedDevice) throws(Violation) {
         guard let mail, device.isRunning, device.isMember, mail.isNew(device) else { return }
         device.replica?.runMailboxes(
-            true, packingFrom: mail.plan.inlineBytes, mergingFrom: mail.plan.smallPacks)
+            true, packingFrom: mail.plan.inlineBytes, mergingFrom: mail.plan.smallPacks,
+            shelvingFrom: mail.plan.shelfBytes)
         let effects: [Effect]
         do throws(ReplicaError) {
             effects =

@@ -33,14 +33,16 @@ extension Post {
         {
             newest[known.head.device] = known
         }
-        return OrderedSet(newest.values.flatMap { $0.head.packs.map(\.hash) })
+        return OrderedSet(newest.values.flatMap { packs(of: $0).map(\.hash) })
     }
 
     /// The packs that may be deleted: each gave way to an own one that lies there.
     var replacedPacks: [Bytes16] {
         let own = ownPacks
+        let shelves = OrderedSet(state.shelves.map(\.reference.hash))
         return state.replaced.filter {
-            own.contains($0.new) && !listing.lacks(MailName(.pack, $0.new))
+            !shelves.contains($0.old) && own.contains($0.new)
+                && !listing.lacks(MailName(.pack, $0.new))
                 && !own.contains($0.old)
         }.map(\.old)
     }
@@ -84,5 +86,6 @@ extension Post {
         }
         state.replaced += retiring.elements.map { .init(old: $0, new: hash) }
         state.replaced = state.replaced.suffix(Self.mostReplaced)
+        dropBrokenShelves()
     }
 }

@@ -84,6 +84,11 @@ struct Post {
         case .choosingPacks: return .choosePacks
         case .fetching:
             if let next = work.wanted.last { return ask(.get(next.pack.name)) }
+            if work.hasNewShelf {
+                work.hasNewShelf = false
+                phase = .choosingPacks
+                return .choosePacks
+            }
             phase = .checking
             return step()
         case .checking:
@@ -186,7 +191,7 @@ struct Post {
     /// Forgets own objects that the store did not show twice in succession: they are left anew.
     private mutating func dropOwn() {
         let own =
-            state.packs.map(\.reference.name)
+            state.packs.map(\.reference.name) + state.shelves.map(\.reference.name)
             + (state.isConfirmed ? [ownHead] : [])
         // Once: a store that shows now this and now that would keep it busy.
         round.isRepeated = !wasRepeated && own.contains(where: listing.lacksOnce)
@@ -194,6 +199,8 @@ struct Post {
         let gone = OrderedSet(
             state.packs.map(\.reference).filter { listing.lacksAgain($0.name) }.map(\.hash))
         if !gone.isEmpty { dropPacks(gone) }
+        let shown = listing
+        dropShelves { shown.lacksAgain($0.reference.name) }
         guard state.isConfirmed, listing.lacksAgain(ownHead) else { return }
         state.isConfirmed = false
         isHeadGone = true
@@ -219,7 +226,7 @@ struct Post {
         case .door(let object):
             known.learnDoor(object.name)
             listing.read.insert(object.name)
-        case .bridge, .pack: break
+        case .bridge, .pack, .shelf: break
         }
         count(leaving)
         return .kept(leaving)
@@ -232,6 +239,7 @@ struct Post {
         case .bridge, .door: break
         case .pack(let object, let reference, let retiring):
             own(PostState.OwnPack(reference: reference, bytes: object.bytes.count), for: retiring)
+        case .shelf(_, let shelf): own(shelf)
         case .head(let object, let head, let epoch):
             state.isConfirmed = object.name.hash == state.head
             (state.epoch, state.inline, state.areNamed) = (epoch, head.ranges, true)
@@ -307,7 +315,11 @@ struct Post {
             (state.number, state.head) = (head.number, object.name.hash)
             state.isConfirmed = false
         }
-        if case .pack(let object, let reference, _) = leaving { tries(reference, object) }
+        switch leaving {
+        case .pack(let object, let reference, _): tries(reference, object)
+        case .shelf(let object, let shelf): tries(shelf.reference, object)
+        default: break
+        }
         guard isDry else {
             phase = .putting(leaving)
             return

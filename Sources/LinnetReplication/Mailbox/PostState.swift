@@ -24,6 +24,16 @@ struct PostState: Equatable, Sendable {
     /// The time of the last round that was whole, in Unix milliseconds; zero before the first.
     var lastRound: UInt64 = 0
 
+    /// The lists of own packs that were read back, where these do not fit into a head.
+    var shelves: [OwnShelf] = []
+
+    struct OwnShelf: Equatable, Sendable {
+        var reference: PackReference
+        var bytes: Int
+        /// The hashes of the packs on it.
+        var packs: [Bytes16]
+    }
+
     struct OwnPack: Equatable, Sendable {
         var reference: PackReference
         var bytes: Int
@@ -43,7 +53,7 @@ struct PostState: Equatable, Sendable {
     }
 
     func write(to writer: inout CBORWriter) {
-        writer.array(tried.isEmpty ? 10 : 11)
+        writer.array(!shelves.isEmpty ? 12 : tried.isEmpty ? 10 : 11)
         writer.text(address)
         writer.unsigned(number)
         writer.bytes(head)
@@ -60,14 +70,22 @@ struct PostState: Equatable, Sendable {
             writer.bytes(pair.new)
         }
         writer.unsigned(lastRound)
-        guard !tried.isEmpty else { return }
+        guard !tried.isEmpty || !shelves.isEmpty else { return }
         writer.array(tried.count)
         for pack in tried { pack.write(to: &writer) }
+        guard !shelves.isEmpty else { return }
+        writer.array(shelves.count)
+        for shelf in shelves {
+            writer.array(2)
+            OwnPack(reference: shelf.reference, bytes: shelf.bytes).write(to: &writer)
+            writer.array(shelf.packs.count)
+            for pack in shelf.packs { writer.bytes(pack) }
+        }
     }
 
     static func read(from reader: inout CBORReader) throws(WireError) -> PostState {
         let parts = try reader.array()
-        guard parts == 10 || parts == 11 else { throw .badLength }
+        guard (10...12).contains(parts) else { throw .badLength }
         var state = PostState(address: try reader.text())
         state.number = try reader.unsigned()
         state.head = try reader.bytes16()
@@ -84,8 +102,16 @@ struct PostState: Equatable, Sendable {
                 MailHead.ReplacedPack(old: try reader.bytes16(), new: try reader.bytes16()))
         }
         state.lastRound = try reader.unsigned()
-        guard parts == 11 else { return state }
+        guard parts > 10 else { return state }
         for _ in 0..<(try reader.array()) { state.tried.append(try OwnPack.read(from: &reader)) }
+        guard parts > 11 else { return state }
+        for _ in 0..<(try reader.array()) {
+            try reader.array(exactly: 2)
+            let pack = try OwnPack.read(from: &reader)
+            var shelf = OwnShelf(reference: pack.reference, bytes: pack.bytes, packs: [])
+            for _ in 0..<(try reader.array()) { shelf.packs.append(try reader.bytes16()) }
+            state.shelves.append(shelf)
+        }
         return state
     }
 }

@@ -80,7 +80,7 @@ extension Replica {
         let own = post.ownPacks
         for known in post.known.heads.values where known.isMember && known.head.author != author.id
         {
-            for pack in known.head.packs
+            for pack in post.packs(of: known)
             where !own.contains(pack.hash) && !post.listing.lacks(pack.name) {
                 for one in small where one.isClaimed(by: pack) {
                     guard let pack = try held(pack), let one = try held(one),
@@ -180,7 +180,8 @@ extension Replica {
     ) throws(StorageError) -> [HeldPack] {
         var named = OrderedTable<Bytes16, PackReference>()
         let packs =
-            post.state.packs.map(\.reference) + post.known.heads.values.flatMap(\.head.packs)
+            post.state.packs.map(\.reference)
+            + post.known.heads.values.flatMap { post.packs(of: $0) }
         for pack in packs where !others.contains(pack.hash) && !post.listing.lacks(pack.name) {
             if named[pack.hash] == nil {
                 named[pack.hash] = pack

@@ -48,6 +48,10 @@ extension Replica {
             posts[id]?.leave(pack)
             return
         }
+        if let shelf = shelf(post, keys) {
+            posts[id]?.leave(shelf)
+            return
+        }
         let (bodies, ranges) = try collect(open, upTo: 2 * Limits.mailInlineBytes)
         guard
             !post.state.isConfirmed || !post.state.areNamed || post.state.epoch != keys.epoch
@@ -90,7 +94,7 @@ extension Replica {
             && !post.listing.isDamaged(MailName(.head, known.hash))
         {
             ranges += known.head.ranges
-            for pack in known.head.packs
+            for pack in post.packs(of: known)
             where !post.listing.lacksAgain(pack.name) && !post.listing.isDamaged(pack.name) {
                 ranges += pack.ranges
             }
@@ -241,6 +245,37 @@ extension Replica {
 
     // MARK: Heads
 
+    /// Makes a list of own packs, where those that are on none are too many for a head: with those
+    /// of the last list, as long as both fit into one object.
+    private func shelf(_ post: Post, _ keys: MailKeys) -> Post.Leaving? {
+        let open = post.unshelved
+        let bytes = open.reduce(0) { $0 + $1.reference.encodedBytes }
+        guard bytes > posts.shelfBytes else { return nil }
+        var packs = open
+        if let last = post.state.shelves.last {
+            let before = OrderedSet(last.packs)
+            let both = post.state.packs.filter { before.contains($0.reference.hash) } + open
+            let size = both.reduce(0) { $0 + $1.reference.encodedBytes }
+            if size <= Limits.mailContentBytes - posts.shelfBytes { packs = both }
+        }
+        var (kept, size): ([PostState.OwnPack], Int) = ([], 0)
+        for pack in packs {
+            size += pack.reference.encodedBytes
+            guard size <= Limits.mailContentBytes else { break }
+            kept.append(pack)
+        }
+        let content = MailShelf(device: device, packs: kept.map(\.reference)).encoded
+        return keys.sealPack(content).map { object, key in
+            let reference = PackReference(
+                hash: object.name.hash, key: key, generation: 1, ranges: [])
+            return .shelf(
+                object,
+                PostState.OwnShelf(
+                    reference: reference, bytes: object.bytes.count,
+                    packs: kept.map(\.reference.hash)))
+        }
+    }
+
     private func newHead(
         _ number: UInt64, _ post: Post, of group: GroupState, at now: Moment
     ) throws(StorageError) -> MailHead {
@@ -252,7 +287,8 @@ extension Replica {
             previous: post.state.head)
         head.memberHeads = group.log.heads.elements
         head.vector = listing
-        head.packs = post.state.packs.map(\.reference)
+        head.packs =
+            post.state.shelves.map(\.reference) + post.unshelved.map(\.reference)
         head.replaced = post.state.replaced.suffix(Post.replacedInHead)
         head.seen = post.known.heads.values.filter { $0.head.device != device }.map { known in
             SeenHead(

@@ -86,12 +86,15 @@ extension Replica {
     ///   - inlineBytes: the bytes of batches from which on they are left in a pack and not in a
     ///     head.
     ///   - smallPacks: the number of own small packs from which on they are made into a larger one.
+    ///   - shelfBytes: the bytes of the names of packs in a head from which on they are left in a
+    ///     list of their own.
     package mutating func runMailboxes(
         _ isRunning: Bool, packingFrom inlineBytes: Int = Limits.mailInlineBytes,
-        mergingFrom smallPacks: Int = 16
+        mergingFrom smallPacks: Int = 16, shelvingFrom shelfBytes: Int = Limits.mailShelfBytes
     ) {
         posts.isRunning = isRunning
-        (posts.inlineBytes, posts.smallPacks) = (inlineBytes, smallPacks)
+        (posts.inlineBytes, posts.smallPacks, posts.shelfBytes) =
+            (inlineBytes, smallPacks, shelfBytes)
     }
 
     /// Returns the batches in a pack that this device names, put or is about to put into a mailbox;
@@ -116,6 +119,7 @@ extension Replica {
     /// True for a pack that this device names in a mailbox.
     package func namesPack(_ name: MailName, in id: MailboxID) -> Bool {
         posts[id]?.ownPacks.contains(name.hash) == true
+            || posts[id]?.state.shelves.contains { $0.reference.name == name } == true
     }
 
     /// Looks into a mailbox now, takes what is new and leaves what it lacks.
