@@ -9,7 +9,7 @@ import Synchronization
 #endif
 
 /// The certificate of a relay and its key, both in PEM.
-package struct RelayIdentity: Sendable {
+package struct RelayIdentity: Equatable, Sendable {
     let certificate: String
     let key: String
 
@@ -27,8 +27,9 @@ package final class Relay: Sendable {
     package let address: SocketAddress
     /// Tells the end of the relay once, with the reason where it ended by itself.
     package let ends: AsyncStream<RelayError?>
+    private let isSecure: Bool
     private let loop: EventLoop
-    private let server: RelayServer
+    private let front: RelayFront
     private let listener: TCPListener
     private let ending: AsyncStream<RelayError?>.Continuation
     private let held: OpenFile
@@ -70,23 +71,35 @@ package final class Relay: Sendable {
         held = try Self.take(path)
         try store.moveLog()
         let (ends, ending) = AsyncStream<RelayError?>.makeStream()
-        let server = RelayServer(
+        let front = RelayFront(
             loop: loop, desk: RelayDesk(store, room: room), identity: identity
         ) { failure in
             ending.yield(failure)
             ending.finish()
         }
-        guard let server else { throw identity == nil ? .noResources : .badCertificate }
+        guard let front else { throw identity == nil ? .noResources : .badCertificate }
         do throws(ListenFailure) {
             listener = try TCPListener(at: place, loop: loop) { descriptor, remote in
-                server.adopt(descriptor, from: remote)
+                front.adopt(descriptor, from: remote)
             }
         } catch {
-            server.close()
+            front.close()
             throw .cannotListen(address: place.description, reason: error.reason)
         }
-        address = listener.address
-        (self.loop, self.server, self.ends, self.ending) = (loop, server, ends, ending)
+        (address, isSecure) = (listener.address, identity != nil)
+        (self.loop, self.front, self.ends, self.ending) = (loop, front, ends, ending)
+    }
+
+    /// Shows new connections another certificate, where the relay has one. Connections that are open
+    /// keep the one before, each until its next answer. A certificate that is none changes nothing.
+    package func renew(_ identity: RelayIdentity) async throws(RelayError) {
+        guard !isClosed.load(ordering: .acquiring) else { throw .noResources }
+        let isTaken = await withCheckedContinuation { continuation in
+            loop.perform { [self] in
+                continuation.resume(returning: isSecure && front.renew(identity))
+            }
+        }
+        guard isTaken else { throw .badCertificate }
     }
 
     /// Ends all requests and stops listening, once.
@@ -95,7 +108,7 @@ package final class Relay: Sendable {
         await withCheckedContinuation { continuation in
             loop.perform { [self] in
                 listener.close()
-                server.close()
+                front.close()
                 _ = flock(held.descriptor, LOCK_UN)
                 ending.yield(nil)
                 ending.finish()

@@ -258,6 +258,8 @@ package enum Limits {
     package static let mailHeadBytes = 1 << 20
     /// Bytes of batches from which on a device makes a pack of them and leaves none in its head.
     package static let mailInlineBytes = 48 * 1_024
+    /// Bytes of the names of packs in a head from which on a device leaves them in a list apart.
+    package static let mailShelfBytes = 256 * 1_024
     /// Bytes of batches or records in one object, before padding.
     package static let mailContentBytes = 3_584 * 1_024
     /// Largest listing of a store over HTTP that is read.

@@ -183,6 +183,36 @@ struct CheckersTests {
         #expect(try Self.complaint(checker, deletes(.head, 1, 0)) == nil)
     }
 
+    @Test func `a pack is deleted by a device that got a larger one, and one stays`() throws {
+        func name(_ byte: UInt8) -> MailName { MailName(.pack, Bytes16(repeating: byte)) }
+        func put(_ pack: UInt8, _ batches: [UInt8]) -> Sight {
+            .mailPut(
+                device: 0, name(pack), OrderedSet(batches.map { BatchID(repeating: $0) }))
+        }
+        func deletes(_ pack: UInt8, _ device: Int = 1) -> Sight {
+            .mailDeleted(device: device, name(pack), leftBy: 0)
+        }
+        func broken(_ sights: [Sight]) throws -> Bool {
+            let checker = PacksGiveWay(Self.known())
+            for sight in sights.dropLast() { try checker.observe(sight) }
+            let last = try #require(sights.last)
+            return try Self.complaint(checker, last) == .packsGiveWay
+        }
+        let two = [put(1, [1]), put(2, [1, 2])]
+        #expect(try broken(two + [deletes(1)]))
+        #expect(try !broken(two + [.mailGot(device: 1, name(2)), deletes(1)]))
+        #expect(try broken(two + [.mailGot(device: 0, name(2)), deletes(1)]))
+        #expect(try broken(two + [.mailGot(device: 1, name(1)), deletes(2)]))
+        // Two that hold the same, each of which would do without the other.
+        let equal =
+            [put(1, [1]), put(2, [1])]
+            + (0...1).flatMap { device in
+                [Sight.mailGot(device: device, name(1)), .mailGot(device: device, name(2))]
+            }
+        #expect(try !broken(equal + [deletes(1, 0)]))
+        #expect(try broken(equal + [deletes(1, 0), deletes(2, 1)]))
+    }
+
     @Test func `what waits is what is counted, and little enough`() throws {
         let checker = BoundedStorage(Self.known())
         func sight(_ bytes: Int) -> Sight {

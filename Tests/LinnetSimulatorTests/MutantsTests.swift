@@ -11,8 +11,8 @@ struct MutantsTests {
     ]
     private static let invariants = [
         "I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I13", "I14", "I15",
-        "I16", "I17", "I18", "I19", "I20", "G1", "G2", "G3", "G4", "G5", "E1", "F1", "P1", "L1",
-        "L2", "M1", "M2", "M3", "M4", "S1", "S2", "S3", "W1", "W2", "liveness",
+        "I16", "I17", "I18", "I19", "I20", "G1", "G2", "G3", "G4", "G5", "E1", "F1", "P1", "P2",
+        "L1", "L2", "M1", "M2", "M3", "M4", "S1", "S2", "S3", "W1", "W2", "liveness",
     ]
 
     @Test func `every group has a file and every file is a group`() throws {

@@ -180,6 +180,7 @@ enum Untested {
         Sources/LinnetRelay/HTTP/: RelayServerTests, RelayHostilityTests, by libcurl and by bytes
         Sources/LinnetRelay/Serving/RelayDesk.swift: RelayServerTests, on whole relays
         Sources/LinnetCLI/Relay/RelayServing.swift: RelayCommandTests, as a process
+        Sources/LinnetCLI/Relay/RelayRenewal.swift: checks relay, on a relay as a process
         Sources/LinnetSystem/Transport/SocketOwner.swift: EntranceTests, by another user
         """
 }

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 INVARIANTS = ["I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11", "I13", "I14",
               "I15", "I16", "I17", "I18", "I19", "I20", "G1", "G2", "G3", "G4", "G5", "L1", "L2",
-              "E1", "F1", "P1", "M1", "M2", "M3", "M4", "S1", "S2", "S3", "W1", "W2", "liveness"]
+              "E1", "F1", "P1", "P2", "M1", "M2", "M3", "M4", "S1", "S2", "S3", "W1", "W2",
+              "liveness"]
 GROUPS = ["clock", "merge", "delete", "vector", "apply", "storage", "recovery", "session",
           "identity", "lanes", "medication", "travel", "widgets",
           "extremes", "saboteur", "membership", "mailbox", "attachments", "editors"]

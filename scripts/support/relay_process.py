@@ -36,12 +36,12 @@ class RelayProcess:
         path.chmod(0o600)
         return made["password"], path
 
-    def start(self):
+    def start(self, *options):
         self.starts += 1
         base = self.directory / f"relay-{self.starts}"
         self.talk = Talk(
             [linnet(), "relay", "--json", "run", str(self.state), "--listen",
-             f"127.0.0.1:{self.port}"], f"{base}.out", f"{base}.err", dict(os.environ))
+             f"127.0.0.1:{self.port}", *options], f"{base}.out", f"{base}.err", dict(os.environ))
         ready = self.talk.wait_for("the relay", lambda line: line.get("event") == "ready")
         self.port = ready["port"]
 

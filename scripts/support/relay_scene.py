@@ -2,7 +2,10 @@
 
 import os
 import shutil
+import signal
 import sqlite3
+import ssl
+import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -38,6 +41,7 @@ class RelayScene:
         self.filling()
         self.shutting_out()
         self.secrecy()
+        self.renewing()
         self.returning()
         self.relay.stop()
 
@@ -192,6 +196,57 @@ class RelayScene:
         self.join(tablet, "home")
         tablet.call("mailbox", "sync")
         self.settle()
+
+    def renewing(self):
+        """A certificate is renewed while the relay runs: new connections see it, after SIGHUP at
+        once; a pair of files that do not fit together changes nothing."""
+        place = self.directory / "secure"
+        place.mkdir()
+        relay = RelayProcess(place)
+        names = ("certificate.pem", "key.pem")
+        paths = [place / name for name in names]
+        serials = [self.certificate(place, number, names) for number in (1, 2, 3)]
+        for name in names:
+            shutil.copy(place / f"1-{name}", place / name)
+        relay.add("phone", "home")
+        relay.start("--certificate", str(paths[0]), "--key", str(paths[1]))
+        try:
+            for number in (2, 3):
+                for name, path in zip(names, paths):
+                    shutil.copy(place / f"{number}-{name}", path)
+                    looks = self.looks(relay)
+                    relay.talk.process.send_signal(signal.SIGHUP)
+                    wait_until("the relay reads its files",
+                               lambda: self.looks(relay) > looks)
+                    # The first of both without the other changes nothing.
+                    expected = serials[number - 2 if name == names[0] else number - 1]
+                    if self.shown(relay) != expected:
+                        raise Failure(f"{expected} is not shown after {name} of {number}")
+        finally:
+            relay.stop()
+        say("a renewed certificate is shown without a new start")
+
+    def looks(self, relay):
+        """The times that a relay said what became of its certificate."""
+        return sum(line.get("event") == "certificate" for line in relay.talk.lines())
+
+    def certificate(self, place, number, names):
+        """Makes a certificate of 127.0.0.1 with openssl; returns its serial number."""
+        certificate, key = (place / f"{number}-{name}" for name in names)
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+             "-nodes", "-days", "2", "-subj", "/CN=linnet relay", "-addext",
+             "subjectAltName=IP:127.0.0.1", "-set_serial", str(700 + number),
+             "-keyout", str(key), "-out", str(certificate)],
+            check=True, capture_output=True, timeout=60)
+        return f"{700 + number:X}".rjust(4, "0")
+
+    def shown(self, relay):
+        """The serial number of the certificate that a new connection sees."""
+        pem = ssl.get_server_certificate(("127.0.0.1", relay.port), timeout=10)
+        done = subprocess.run(["openssl", "x509", "-noout", "-serial"], input=pem, text=True,
+                              check=True, capture_output=True, timeout=60)
+        return done.stdout.strip().partition("=")[2]
 
     def secrecy(self):
         """Another group sees nothing, and the relay's file has no word of anybody."""

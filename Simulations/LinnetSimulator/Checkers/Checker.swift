@@ -46,7 +46,7 @@ package struct CheckerRegistry {
             MeetingsBringTogether(known), PartialReplicas(known), NoPlaintext(),
             StockIsTheLedger(known), DosesCountOnce(known), NoDoseLost(known), TotalsAgree(known),
             LostBatchesReturn(known), FilesAreWhole(), HeadsOfOthersStay(known),
-            EditorsMeanWhatTheyShow(),
+            EditorsMeanWhatTheyShow(), PacksGiveWay(known),
         ]
         if let ledger { all.append(KeysCountOnce(known, ledger)) }
         if let application { all.append(ApplicationHolds(known, application)) }

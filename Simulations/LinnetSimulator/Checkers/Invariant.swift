@@ -22,6 +22,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case editorsMeanWhatTheyShow = "E1"
     case filesAreWhole = "F1"
     case headsOfOthersStay = "P1"
+    case packsGiveWay = "P2"
     case stockIsTheLedger = "M1"
     case dosesCountOnce = "M2"
     case noDoseLost = "M3"
@@ -85,6 +86,8 @@ package enum Invariant: String, CaseIterable, Sendable {
         case .filesAreWhole:
             "A file that is said to be here is what was attached, and nothing else is kept."
         case .headsOfOthersStay: "A device deletes no head in a mailbox that another one left."
+        case .packsGiveWay:
+            "Who deletes a pack in a mailbox got one that holds all of it, and one such stays."
         case .stockIsTheLedger: "The stock is what people put in and took out, each dose once."
         case .dosesCountOnce: "A dose that was taken counts once, whoever tapped, however often."
         case .noDoseLost:

@@ -73,12 +73,17 @@ enum Sight {
     case waiting(device: Int, [BatchID], counted: Int)
     /// A device asks a mailbox to delete an object, and who had put it.
     case mailDeleted(device: Int, MailName, leftBy: Int)
+    /// A device puts a pack into a mailbox, with the batches that are in it.
+    case mailPut(device: Int, MailName, OrderedSet<BatchID>)
+    /// A mailbox gives a device a pack whole.
+    case mailGot(device: Int, MailName)
 
     enum Kind: Int, CaseIterable {
         case answered, learnt, stored, announced, shown, record, compared, records, stepped, chain
         case hole, vanished, appliedAgain, renewed, whole, sealed, wished, written, tried, started,
             restored, parted, projected, lost, greeted
-        case exposed, medication, unrecorded, waiting, file, chunks, mailDeleted, edited
+        case exposed, medication, unrecorded, waiting, file, chunks, mailDeleted, mailPut,
+            mailGot, edited
     }
 
     var kind: Kind {
@@ -115,6 +120,8 @@ enum Sight {
         case .file: .file
         case .chunks: .chunks
         case .mailDeleted: .mailDeleted
+        case .mailPut: .mailPut
+        case .mailGot: .mailGot
         case .edited: .edited
         }
     }

@@ -18,6 +18,7 @@ enum WorldEvent {
     case unblock([Route])
     case decide(device: Int, LinkID)
     case mail(MailCall)
+    case mailNews(device: Int, life: Int)
     indirect case widget(device: Int, WidgetMoment)
 }
 
@@ -104,6 +105,7 @@ final class World {
         case .decide(let device, let link):
             try feed(devices[device], .pairingDecision(link, accept: true, role: .admin))
         case .mail(let call): try perform(call)
+        case .mailNews(let device, let life): try hearNews(devices[device], life)
         case .widget(let device, let moment): try perform(moment, on: device)
         }
     }

@@ -13,7 +13,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
     case rowRebuilt
     case writeRefused, valuesConflicted, recordRestored, updateOutlived, logCollided, keyCovered
     case scopeLeft, forkHealedInSession
-    case mailboxRead, mailboxFailed
+    case mailboxRead, mailboxFailed, newsHeard
     case fileFetched
 
     /// The kind in a sentence.
@@ -57,6 +57,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
         case .forkHealedInSession: "A fork was healed in sessions that went on."
         case .mailboxRead: "A device looked into a mailbox from beginning to end."
         case .mailboxFailed: "A look into a mailbox ended early."
+        case .newsHeard: "A device was told by a store that there is something new."
         case .fileFetched: "A device got all of a file from others."
         case .keyCovered: "A count took a key of a tally into account."
         }
@@ -81,6 +82,11 @@ package struct Coverage: Equatable, Sendable {
     /// Counts a fault.
     package mutating func happened(_ fault: FaultKind, _ times: Int = 1) {
         if let number = Self.faultNumbers[fault] { faults[number] += times }
+    }
+
+    /// True when a fault happened.
+    func has(_ kind: FaultKind) -> Bool {
+        Self.faultNumbers[kind].map { faults[$0] > 0 } ?? false
     }
 
     /// Counts a state.

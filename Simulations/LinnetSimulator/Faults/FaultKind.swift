@@ -26,6 +26,8 @@ package enum FaultKind: String, CaseIterable, Sendable {
     // The store behind a mailbox.
     case mailLate, mailLost, mailReturned, mailCut, mailStrange, mailRefused, mailFull
     case mailForgotten, mailUnanswered, mailSpoiled
+    // Its word that there is news.
+    case mailUnsaid, mailSaidTwice, mailCried
 
     /// The faults of fleets of replicas; the rest is of scenarios about single devices, or about
     /// that one fault.
@@ -41,7 +43,7 @@ package enum FaultKind: String, CaseIterable, Sendable {
     /// The faults of the store behind a mailbox.
     package static let ofMailboxes: [FaultKind] = [
         .mailLate, .mailLost, .mailReturned, .mailCut, .mailStrange, .mailRefused, .mailFull,
-        .mailForgotten, .mailUnanswered, .mailSpoiled,
+        .mailForgotten, .mailUnanswered, .mailSpoiled, .mailUnsaid, .mailSaidTwice, .mailCried,
     ]
 
     /// Kinds of deeds of two people on one record at once.
@@ -136,6 +138,9 @@ package enum FaultKind: String, CaseIterable, Sendable {
         case .mailForgotten: "A store goes back to an earlier state."
         case .mailUnanswered: "An answer of a store does not come, whatever was done."
         case .mailSpoiled: "A store keeps an object cut short, or with another bit, for good."
+        case .mailUnsaid: "A store that tells of news does not tell a device of some."
+        case .mailSaidTwice: "A store tells a device of the same news twice."
+        case .mailCried: "A store tells a device of news, and there is none."
         }
     }
 }

@@ -24,6 +24,8 @@ final class FaultyMailbox {
     private var earlier: OrderedTable<String, Object>?
     private var refusesUntil = Int64.min
     private var room = Int.max
+    /// The times that something new was put.
+    private(set) var changes = 0
     /// True once all faults ended.
     private(set) var isHonest = false
 
@@ -33,6 +35,9 @@ final class FaultyMailbox {
 
     /// Ends all faults; what is lost stays lost.
     func heal() { (isHonest, refusesUntil, room) = (true, .min, .max) }
+
+    /// The packs that are there.
+    var packs: [MailName] { objects.keys.compactMap(MailName.init).filter { $0.kind == .pack } }
 
     /// Returns the device that put an object which is there.
     func owner(of name: MailName) -> Int? { objects[name.text]?.putBy }
@@ -63,6 +68,13 @@ final class FaultyMailbox {
             if let object = objects.removeValue(forKey: name.text) { deleted[name.text] = object }
             return .done
         }
+    }
+
+    /// Returns how often a device is told that there is news, when there is some or none.
+    func words(isNews: Bool, _ coverage: inout Coverage) -> Int {
+        guard isNews else { return meets(.mailCried, &coverage) ? 1 : 0 }
+        if meets(.mailUnsaid, &coverage) { return 0 }
+        return meets(.mailSaidTwice, &coverage) ? 2 : 1
     }
 
     // MARK: Requests
@@ -126,6 +138,7 @@ final class FaultyMailbox {
         }
         if room < .max { room -= object.bytes.count }
         let delay = meets(.mailLate, &coverage) ? Int64(random.below(Int(6 * Self.hour))) : 0
+        if objects[object.name.text]?.bytes != object.bytes { changes += 1 }
         objects[object.name.text] = Object(
             bytes: object.bytes, shownFrom: now + delay, putBy: device)
         return .done

@@ -15,6 +15,12 @@ struct MailPlan: Equatable {
     var inlineBytes: Int
     /// The longest time that an answer takes, in milliseconds.
     var slowest: Int
+    /// The number of small packs from which on they are made into larger ones.
+    var smallPacks: Int
+    /// True where the store tells the others at once of what one put.
+    var tells: Bool
+    /// The bytes of the names of packs in a head from which on they go into a list apart.
+    var shelfBytes: Int
 }
 
 /// The mailbox of a fleet, and who uses it.
@@ -31,6 +37,8 @@ final class MailWorld {
     private var random: SeededRandom
     /// By device, the life that was told to use the mailbox.
     private var lives: [Int: Int] = [:]
+    /// The packs as they were put.
+    private var packs = OrderedTable<MailName, [UInt8]>()
 
     init(_ plan: MailPlan, _ random: SeededRandom) {
         self.plan = plan
@@ -44,6 +52,12 @@ final class MailWorld {
         lives[device.index] = device.lives
         return true
     }
+
+    /// Notes what a pack is.
+    func note(_ pack: MailObject) { packs[pack.name] = pack.bytes }
+
+    /// True for a pack that is given as it was put.
+    func isWhole(_ pack: MailName, _ bytes: [UInt8]) -> Bool { packs[pack] == bytes }
 
     /// Returns the time that an answer takes.
     func answerTime() -> Int64 { Int64(random.number(in: 2...plan.slowest)) }

@@ -5,7 +5,9 @@ extension World {
     /// Tells a member that has come up, or just joined, to use the mailbox.
     func useMailbox(_ device: SimulatedDevice) throws(Violation) {
         guard let mail, device.isRunning, device.isMember, mail.isNew(device) else { return }
-        device.replica?.runMailboxes(true, packingFrom: mail.plan.inlineBytes)
+        device.replica?.runMailboxes(
+            true, packingFrom: mail.plan.inlineBytes, mergingFrom: mail.plan.smallPacks,
+            shelvingFrom: mail.plan.shelfBytes)
         let effects: [Effect]
         do throws(ReplicaError) {
             effects =
@@ -30,6 +32,7 @@ extension World {
                 try expose(object.bytes, from: device.index, "lies in a mailbox")
                 try expose(
                     Array(object.name.text.utf8), from: device.index, "is a name in a mailbox")
+                try notePut(object, in: id, by: device)
             }
             let call = MailCall(
                 device: device.index, life: device.lives, mailbox: id, request: request)
@@ -50,7 +53,14 @@ extension World {
             if case .delete(let name) = call.request, let owner = mail.store.owner(of: name) {
                 try inspector.show(.mailDeleted(device: device.index, name, leftBy: owner))
             }
+            let before = mail.store.changes
             answer = mail.store.answer(call.request, of: call.device, at: now, &coverage)
+            tellNews(of: call.device, isNews: mail.store.changes > before)
+        }
+        if case .get(let name) = call.request, case .bytes(let bytes?) = answer,
+            mail.isWhole(name, bytes)
+        {
+            try inspector.show(.mailGot(device: device.index, name))
         }
         guard let answer else {
             var late = call
@@ -76,12 +86,13 @@ extension World {
                 try perform(effects ?? [], of: device)
                 try run(until: now + 2 * MailWorld.patienceMilliseconds)
             }
-            if difference() == nil, try doorTrouble() == nil {
+            if difference() == nil, try doorTrouble() == nil, packTrouble() == nil {
+                try takeAtOnce()
                 try checkRows()
                 return round
             }
         }
-        let trouble = try doorTrouble() ?? ""
+        let trouble = try doorTrouble() ?? packTrouble() ?? ""
         let (message, devices) = difference() ?? (trouble, [])
         throw LivenessFailure(
             message: "after \(MailWorld.roundsMaximum) rounds by mailbox \(message)",

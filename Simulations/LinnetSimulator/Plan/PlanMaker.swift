@@ -68,7 +68,9 @@ struct PlanMaker {
                 rate: mail.pick([2, 10, 40]),
                 worseFrom: plan.duration - mail.pick([0, 2, 12]) * Self.day / 24,
                 inlineBytes: mail.pick([Limits.mailInlineBytes, 4_096, 512]),
-                slowest: mail.pick([4_000, 4_000, 60]))
+                slowest: mail.pick([4_000, 4_000, 60]),
+                smallPacks: mail.pick([16, 4, 2]), tells: mail.chance(1, in: 2),
+                shelfBytes: mail.pick([Limits.mailShelfBytes, 400]))
         }
     }
 

@@ -52,7 +52,7 @@ extension Scenario {
             return faults.contains(.lostBatches)
         }
         if state == .fileFetched { return isAboutFiles }
-        if [.mailboxRead, .mailboxFailed].contains(state) { return mailbox != nil }
+        if [.mailboxRead, .mailboxFailed, .newsHeard].contains(state) { return mailbox != nil }
         guard faults.count == FaultKind.ofFleets.count else { return false }
         return store == .sqlite || ![.commitFailed, .rotFound, .rowRebuilt].contains(state)
     }

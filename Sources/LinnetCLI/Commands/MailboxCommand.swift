@@ -82,7 +82,6 @@ enum MailboxCommand {
     ) async throws(ControlFailure) {
         let output = invocation.output
         let trial = try await trial(address, invocation)
-        let passed = trial.passed.isEmpty ? "nothing" : trial.passed.joined(separator: ", ")
         output.result(
             [
                 "mailbox": .text(address), "passed": .array(trial.passed.map(JSON.text)),
@@ -90,8 +89,19 @@ enum MailboxCommand {
             ],
             trial.failure == nil
                 ? "\(address) puts, gets, lists and deletes."
-                : "Worked: \(passed).")
+                : shortcomings(of: trial))
         if let failure = trial.failure { throw .failed("\(address) is no mailbox: \(failure)") }
+    }
+
+    /// The verbs of a place in the order in which they are tried: the first that fails ends it.
+    private static func shortcomings(of trial: ControlMailboxTrial) -> String {
+        let others = ["put", "get", "list", "delete"].filter { !trial.passed.contains($0) }
+        let parts = [
+            ("Worked", trial.passed), ("Failed", Array(others.prefix(1))),
+            ("Not tried", Array(others.dropFirst())),
+        ]
+        return parts.filter { !$0.1.isEmpty }
+            .map { "\($0.0): \($0.1.joined(separator: ", "))." }.joined(separator: " ")
     }
 
     /// Tries a place with the account that the options name, or with the one that the home keeps.

@@ -23,7 +23,8 @@ enum RelayServing {
             throw .usage("say with --listen where, as --listen 127.0.0.1:8443")
         }
         let room = try ByteSize.read(arguments, "room") ?? RelayLimits.usualRoom
-        let identity = try identity(arguments)
+        let paths = try identityPaths(arguments)
+        let identity = try paths.map { (paths) throws(ControlFailure) in try read(paths) }
         let relay: Relay
         do throws(RelayError) {
             relay = try await Relay.serve(words[1], at: listen, identity: identity, room: room)
@@ -40,6 +41,12 @@ enum RelayServing {
             ], "ready, listening at \(relay.address) (\(scheme)://\(relay.address))",
             invocation.output)
         manager?.tell("READY=1")
+        var renewal: Task<Void, Never>?
+        if let identity, let paths {
+            let kept = RelayRenewal(relay, identity, from: paths, invocation.output)
+            renewal = Task { await kept.follow() }
+        }
+        defer { renewal?.cancel() }
         var problem: RelayError?
         for await end in relay.ends { problem = end }
         manager?.tell("STOPPING=1")
@@ -50,9 +57,9 @@ enum RelayServing {
         RunLog.write(["event": "stopped"], "stopped", invocation.output)
     }
 
-    private static func identity(
+    private static func identityPaths(
         _ arguments: Arguments
-    ) throws(ControlFailure) -> RelayIdentity? {
+    ) throws(ControlFailure) -> (certificate: String, key: String)? {
         let paths = (arguments.value("certificate"), arguments.value("key"))
         guard let certificate = paths.0, let key = paths.1 else {
             if paths.0 != nil || paths.1 != nil {
@@ -60,10 +67,17 @@ enum RelayServing {
             }
             return nil
         }
-        return RelayIdentity(
-            certificate: String(
-                decoding: try FileText.read(certificate, upTo: mostFileBytes), as: UTF8.self),
-            key: String(decoding: try FileText.read(key, upTo: mostFileBytes), as: UTF8.self))
+        return (certificate, key)
+    }
+
+    /// Reads a certificate and its key.
+    static func read(
+        _ paths: (certificate: String, key: String)
+    ) throws(ControlFailure) -> RelayIdentity {
+        let texts = try [paths.certificate, paths.key].map { (path) throws(ControlFailure) in
+            String(decoding: try FileText.read(path, upTo: mostFileBytes), as: UTF8.self)
+        }
+        return RelayIdentity(certificate: texts[0], key: texts[1])
     }
 
     /// Writes the line of an account.

@@ -78,12 +78,17 @@ extension RelayServer {
         switch reply {
         case .answer(let answer): return queue(answer, on: exchange)
         case .news(let answer):
-            for ticket in waits.tickets(in: call.access.place, but: call.access.id) {
-                endWait(ticket)
-            }
+            front?.tell(of: call.access)
             return queue(answer, on: exchange)
-        case .wait: return wait(exchange, call)
+        case .wait:
+            return isRetiring
+                ? queue(desk.newsAnswer(for: call), on: exchange) : wait(exchange, call)
         }
+    }
+
+    /// Ends the waits for what an account put.
+    func endWaits(for access: RelayAccess) {
+        for ticket in waits.tickets(in: access.place, but: access.id) { endWait(ticket) }
     }
 
     private func wait(_ exchange: RelayExchange, _ call: RelayCall) -> Bool {
@@ -142,7 +147,9 @@ extension RelayServer {
             RelayAnswer.Header(name: "Cache-Control", value: "no-store"),
             RelayAnswer.Header(name: "X-Content-Type-Options", value: "nosniff"),
         ]
-        for header in common + answer.headers {
+        let last =
+            isRetiring ? [RelayAnswer.Header(name: "Connection", value: "close")] : []
+        for header in common + answer.headers + last {
             _ = unsafe linnet_http_header(response, header.name, header.value)
         }
         return unsafe linnet_http_queue(exchange.connection, answer.status, response) != 0

@@ -16,8 +16,7 @@ final class RelayServer: @unchecked Sendable {
     let loop: EventLoop
     let desk: RelayDesk
     private let hooks: UnsafeMutablePointer<linnet_relay_hooks>
-    /// Hears that nothing more may be written.
-    private let failed: @Sendable (RelayError) -> Void
+    weak var front: RelayFront?
     // The state below belongs to the loop's thread; `watch` traps on any other.
     private var daemon: OpaquePointer?
     private var timer: TimerID?
@@ -25,17 +24,16 @@ final class RelayServer: @unchecked Sendable {
     private var isRunning = false
     private var runsAgain = false
     private(set) var isClosing = false
+    /// True once another server takes the new connections.
+    private(set) var isRetiring = false
     var door = RelayDoor()
     var waits = RelayWaits()
     var waiting: [UInt64: RelayExchange] = [:]
     var lastTicket: UInt64 = 0
 
     /// Starts; nil when the system has no descriptor or memory left, or the certificate is none.
-    init?(
-        loop: EventLoop, desk: RelayDesk, identity: RelayIdentity?,
-        failed: @escaping @Sendable (RelayError) -> Void
-    ) {
-        (self.loop, self.desk, self.failed) = (loop, desk, failed)
+    init?(loop: EventLoop, desk: RelayDesk, identity: RelayIdentity?) {
+        (self.loop, self.desk) = (loop, desk)
         unsafe hooks = .allocate(capacity: 1)
         unsafe hooks.initialize(to: Self.calls)
         unsafe hooks.pointee.requests.context = Unmanaged.passUnretained(self).toOpaque()
@@ -77,6 +75,14 @@ final class RelayServer: @unchecked Sendable {
         run()
     }
 
+    /// Answers what waits and ends each connection with its next answer; it closes once all of them
+    /// have ended.
+    func retire() {
+        loop.checkIsolated()
+        isRetiring = true
+        for ticket in Array(waiting.keys) { endWait(ticket) }
+    }
+
     /// Answers what waits, and closes all connections.
     func close() {
         loop.checkIsolated()
@@ -103,7 +109,7 @@ final class RelayServer: @unchecked Sendable {
         runsAgain = false
         unsafe linnet_http_run(daemon)
         isRunning = false
-        if let failure = desk.failure { failed(failure) }
+        if let failure = desk.failure { front?.failed(failure) }
         plan(unsafe linnet_http_wait(daemon))
     }
 
@@ -125,6 +131,7 @@ final class RelayServer: @unchecked Sendable {
         let deadline = SystemClock.uptimeMilliseconds() + Self.sweepMilliseconds
         sweeper = loop.schedule(at: deadline) { [weak self] in
             guard let self, !isClosing else { return }
+            if isRetiring, door.isEmpty { return close() }
             let now = SystemClock.uptimeMilliseconds()
             for descriptor in door.late(at: now) {
                 _ = shutdown(descriptor, Int32(SHUT_RDWR))

@@ -37,6 +37,9 @@ struct RelayDoor {
         counts[guest.origin] = rest > 0 ? rest : nil
     }
 
+    /// True when no connection is open.
+    var isEmpty: Bool { guests.isEmpty }
+
     /// The connections whose time is over.
     func late(at uptime: Int64) -> [Int32] {
         guests.filter { $0.value.deadline <= uptime }.map(\.key)

@@ -16,7 +16,7 @@ struct MailRange: Equatable, Sendable {
 struct PackReference: Equatable, Sendable {
     var hash: Bytes16
     var key: Bytes32
-    /// One more than that of each pack whose place it takes.
+    /// The times that its batches were copied; it decides nothing.
     var generation: UInt64
     var ranges: [MailRange]
 
@@ -49,7 +49,7 @@ struct MailHead: Equatable, Sendable {
     /// The chains that the author holds.
     var vector = VectorListing()
     var packs: [PackReference] = []
-    /// The packs whose place others took: each with the hash of the one that did.
+    /// The packs that gave way of late: each with the hash of the one that took its place.
     var replaced: [ReplacedPack] = []
     var seen: [SeenHead] = []
     /// The author's clock in Unix milliseconds, for people alone.

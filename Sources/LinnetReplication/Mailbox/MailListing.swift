@@ -187,9 +187,12 @@ struct MailListing {
     /// True when a name is not shown, and was before or was not asked for.
     func lacksOnce(_ name: MailName) -> Bool { !shown.contains(name) && !lacksAgain(name) }
 
-    /// True when more than half of four or more heads and packs are gone at once.
-    var isLost: Bool {
-        let earlier = before.elements.filter { $0.kind == .head || $0.kind == .pack }
+    /// True when more than half of four or more heads and packs are gone at once, without the packs
+    /// that gave way.
+    func isLost(but replaced: OrderedSet<Bytes16>) -> Bool {
+        let earlier = before.elements.filter {
+            $0.kind == .head || ($0.kind == .pack && !replaced.contains($0.hash))
+        }
         return earlier.count >= 4
             && earlier.filter { !shown.contains($0) }.count * 2 > earlier.count
     }

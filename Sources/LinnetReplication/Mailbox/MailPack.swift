@@ -33,6 +33,25 @@ enum MailPack {
             throw .malformed
         }
     }
+
+    /// Returns the batches in a pack, none of which is proven, up to the first that is none.
+    static func batches(in content: [UInt8], of group: GroupID) -> [SealedBatch] {
+        var batches: [SealedBatch] = []
+        do {
+            for body in try decode(content) {
+                let message = try BatchMessage.decode(body)
+                guard case .full(let header) = message.form else { return batches }
+                batches.append(
+                    try SealedBatch.unproven(
+                        headerBytes: header, ciphertext: message.ciphertext,
+                        signature: message.signature, group: group))
+            }
+        } catch {
+            // A pack is read up to the first that is no batch.
+            return batches
+        }
+        return batches
+    }
 }
 
 /// Membership records in one object of a mailbox, parents first.

@@ -7,7 +7,8 @@ extension Post {
 
     /// The own objects that were damaged in this round and have no successor of the same name.
     var spoiled: [MailName] {
-        let packs = OrderedSet(state.packs.map(\.reference.name))
+        let packs = OrderedSet(
+            state.packs.map(\.reference.name) + state.shelves.map(\.reference.name))
         return work.spoiled.filter { $0 != ownHead && !packs.contains($0) }
     }
 
@@ -18,9 +19,11 @@ extension Post {
     ) -> [MailChecks.Object] {
         var objects = made.map(MailChecks.Object.made)
         objects += state.packs.map { .pack($0.reference) }
+        objects += state.shelves.map { .pack($0.reference) }
         for newest in known.heads.values where newest.isMember && newest.missed < 2 {
             objects.append(.head(MailName(.head, newest.hash)))
-            objects += newest.head.packs.map(MailChecks.Object.pack)
+            objects += (newest.head.packs.filter(\.isShelf) + packs(of: newest)).map(
+                MailChecks.Object.pack)
         }
         var seen = work.looked
         for wanted in wanted { seen.insert(wanted.pack.name) }
@@ -55,6 +58,8 @@ extension Post {
             state.isConfirmed = false
         } else if state.packs.contains(where: { $0.reference.name == name }) {
             dropPacks(OrderedSet([name.hash]))
+        } else if state.shelves.contains(where: { $0.reference.name == name }) {
+            dropShelves { $0.reference.name == name }
         } else {
             return listing.noteDamaged(name)
         }
@@ -64,7 +69,10 @@ extension Post {
 
     /// Forgets own packs, so that what is in them is left anew.
     mutating func dropPacks(_ hashes: OrderedSet<Bytes16>) {
+        // They may show later, and are named again then or give way.
+        keepAsTried(state.packs.filter { hashes.contains($0.reference.hash) })
         state.packs.removeAll { hashes.contains($0.reference.hash) }
+        dropBrokenShelves()
         state.areNamed = false
         note(.lacking)
     }

@@ -34,6 +34,10 @@ extension Post {
         var toCheck: [MailChecks.Object] = []
         /// The own objects that were not given as they were left.
         var spoiled: [MailName] = []
+        /// True where this round makes packs of others into larger ones; nil before that is drawn.
+        var isMerging: Bool?
+        /// True where a shelf was read, whose packs may be wanted.
+        var hasNewShelf = false
     }
 
     /// An object that is put and read back before anything relies on it.
@@ -42,12 +46,14 @@ extension Post {
         case door(MailObject)
         /// A pack that takes the place of those that are named.
         case pack(MailObject, PackReference, retiring: [Bytes16])
+        /// A list of own packs.
+        case shelf(MailObject, PostState.OwnShelf)
         case head(MailObject, MailHead, epoch: EpochID)
 
         var object: MailObject {
             switch self {
             case .bridge(let object), .door(let object), .pack(let object, _, _),
-                .head(let object, _, _):
+                .shelf(let object, _), .head(let object, _, _):
                 object
             }
         }
@@ -59,6 +65,8 @@ extension Post {
         case pack(WantedPack, [UInt8])
         /// An object that was got to see whether it is whole.
         case checked(MailChecks.Object, [UInt8])
+        /// A pack was got that this device may name.
+        case adopted(PackReference, [UInt8])
         /// A head, bridge or pack of this device was found in the store as it was put.
         case kept(Leaving)
     }

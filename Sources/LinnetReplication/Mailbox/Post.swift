@@ -12,6 +12,7 @@ struct Post {
         case fetching
         case checking
         case choosingLeaving
+        case adopting(PackReference)
         case putting(Leaving)
         case readingBack(Leaving)
         case cleaning
@@ -27,7 +28,7 @@ struct Post {
     /// True when the store did not show the own head twice in succession.
     private var isHeadGone = false
     /// The author whose heads are the own ones.
-    private var author: AuthorID?
+    private(set) var author: AuthorID?
     private(set) var mode = Mode.whole
     private var kept: PostState?
     /// The scopes that were held when objects were read.
@@ -83,6 +84,11 @@ struct Post {
         case .choosingPacks: return .choosePacks
         case .fetching:
             if let next = work.wanted.last { return ask(.get(next.pack.name)) }
+            if work.hasNewShelf {
+                work.hasNewShelf = false
+                phase = .choosingPacks
+                return .choosePacks
+            }
             phase = .checking
             return step()
         case .checking:
@@ -90,6 +96,7 @@ struct Post {
             phase = .choosingLeaving
             return .chooseLeaving
         case .choosingLeaving: return .chooseLeaving
+        case .adopting(let pack): return ask(.get(pack.name))
         case .putting(let leaving): return ask(.put(leaving.object))
         case .readingBack(let leaving): return ask(.get(leaving.object.name))
         case .cleaning:
@@ -143,6 +150,14 @@ struct Post {
             round.got.add(bytes.count)
             return .pack(next, bytes)
         case (.checking, .get, .bytes(let bytes)): return check(work.toCheck.removeLast(), bytes)
+        case (.adopting(let pack), .get, .bytes(let bytes)):
+            phase = .choosingLeaving
+            guard let bytes else {
+                listing.noteDamaged(pack.name)
+                return nil
+            }
+            round.got.add(bytes.count)
+            return .adopted(pack, bytes)
         case (.putting(let leaving), .put, .done): phase = .readingBack(leaving)
         case (.readingBack(let leaving), .get, .bytes(let bytes)):
             return readBack(leaving, bytes)
@@ -166,7 +181,6 @@ struct Post {
         case .bridge: phase = .listing(.door)
         case .door: phase = .listing(.pack)
         case .pack:
-            if listing.isLost { round.note(.lost) }
             dropOwn()
             known.keep(listing.shows)
             work.toRead = listing.toRead
@@ -177,7 +191,7 @@ struct Post {
     /// Forgets own objects that the store did not show twice in succession: they are left anew.
     private mutating func dropOwn() {
         let own =
-            state.packs.map(\.reference.name)
+            state.packs.map(\.reference.name) + state.shelves.map(\.reference.name)
             + (state.isConfirmed ? [ownHead] : [])
         // Once: a store that shows now this and now that would keep it busy.
         round.isRepeated = !wasRepeated && own.contains(where: listing.lacksOnce)
@@ -185,6 +199,8 @@ struct Post {
         let gone = OrderedSet(
             state.packs.map(\.reference).filter { listing.lacksAgain($0.name) }.map(\.hash))
         if !gone.isEmpty { dropPacks(gone) }
+        let shown = listing
+        dropShelves { shown.lacksAgain($0.reference.name) }
         guard state.isConfirmed, listing.lacksAgain(ownHead) else { return }
         state.isConfirmed = false
         isHeadGone = true
@@ -210,7 +226,7 @@ struct Post {
         case .door(let object):
             known.learnDoor(object.name)
             listing.read.insert(object.name)
-        case .bridge, .pack: break
+        case .bridge, .pack, .shelf: break
         }
         count(leaving)
         return .kept(leaving)
@@ -222,14 +238,8 @@ struct Post {
         switch leaving {
         case .bridge, .door: break
         case .pack(let object, let reference, let retiring):
-            state.packs.removeAll { retiring.contains($0.reference.hash) }
-            state.packs.append(
-                PostState.OwnPack(reference: reference, bytes: object.bytes.count))
-            state.replaced =
-                Array(
-                    (state.replaced + retiring.map { .init(old: $0, new: reference.hash) })
-                        .suffix(64))
-            state.areNamed = false
+            own(PostState.OwnPack(reference: reference, bytes: object.bytes.count), for: retiring)
+        case .shelf(_, let shelf): own(shelf)
         case .head(let object, let head, let epoch):
             state.isConfirmed = object.name.hash == state.head
             (state.epoch, state.inline, state.areNamed) = (epoch, head.ranges, true)
@@ -305,6 +315,11 @@ struct Post {
             (state.number, state.head) = (head.number, object.name.hash)
             state.isConfirmed = false
         }
+        switch leaving {
+        case .pack(let object, let reference, _): tries(reference, object)
+        case .shelf(let object, let shelf): tries(shelf.reference, object)
+        default: break
+        }
         guard isDry else {
             phase = .putting(leaving)
             return
@@ -315,11 +330,17 @@ struct Post {
         count(leaving)
     }
 
+    /// Gets a pack back that this device may name from then on.
+    mutating func readBack(_ pack: PackReference) {
+        guard phase == .choosingLeaving, !isDry else { return }
+        phase = .adopting(pack)
+    }
+
     /// Deletes these, and ends the round; nothing is deleted where much is gone.
     mutating func leaveNothingMore(deleting names: [MailName]) {
         guard phase == .choosingLeaving else { return }
         phase = .cleaning
-        let mayDelete = !listing.isLost && state.isConfirmed
+        let mayDelete = !isLost && state.isConfirmed
         work.toDelete = mayDelete ? names.filter(listing.shows) : []
         guard isDry else { return }
         round.planned += work.toDelete.map { "delete \($0.text)" }
@@ -331,6 +352,7 @@ struct Post {
     mutating func note(_ fact: MailFact) { round.note(fact) }
 
     private mutating func noteFindings() {
+        if isLost { round.note(.lost) }
         if isHeadGone, known.learned.values.contains(where: { $0.author == author }) {
             round.note(.rolledBack)
         }

@@ -27,6 +27,11 @@ struct PostBook {
     var isRunning = false
     /// Bytes of batches from which on a pack is made of them.
     var inlineBytes = Limits.mailInlineBytes
+    /// The number of own small packs from which on they are made into one; twice as many where
+    /// they are of several devices.
+    var smallPacks = 16
+    /// The bytes of the names of packs in a head from which on they go into a list of their own.
+    var shelfBytes = Limits.mailShelfBytes
     private var due = OrderedTable<MailboxID, Int64>()
     private var failures = OrderedTable<MailboxID, Int>()
     /// The time of the last news, in uptime milliseconds.

@@ -17,18 +17,43 @@ struct PostState: Equatable, Sendable {
     var packs: [OwnPack] = []
     /// True when the head names these packs.
     var areNamed = true
-    /// The packs whose place others took.
+    /// The packs that gave way to own ones, as this device saw itself.
     var replaced: [MailHead.ReplacedPack] = []
+    /// The packs that this device put, or was about to put, and has not read back.
+    var tried: [OwnPack] = []
     /// The time of the last round that was whole, in Unix milliseconds; zero before the first.
     var lastRound: UInt64 = 0
+
+    /// The lists of own packs that were read back, where these do not fit into a head.
+    var shelves: [OwnShelf] = []
+
+    struct OwnShelf: Equatable, Sendable {
+        var reference: PackReference
+        var bytes: Int
+        /// The hashes of the packs on it.
+        var packs: [Bytes16]
+    }
 
     struct OwnPack: Equatable, Sendable {
         var reference: PackReference
         var bytes: Int
+
+        func write(to writer: inout CBORWriter) {
+            writer.array(2)
+            reference.write(to: &writer)
+            writer.unsigned(UInt64(bytes))
+        }
+
+        static func read(from reader: inout CBORReader) throws(WireError) -> OwnPack {
+            try reader.array(exactly: 2)
+            let reference = try PackReference.read(from: &reader)
+            let bytes = try reader.unsigned(max: UInt64(Limits.mailObjectBytes))
+            return OwnPack(reference: reference, bytes: Int(bytes))
+        }
     }
 
     func write(to writer: inout CBORWriter) {
-        writer.array(10)
+        writer.array(!shelves.isEmpty ? 12 : tried.isEmpty ? 10 : 11)
         writer.text(address)
         writer.unsigned(number)
         writer.bytes(head)
@@ -36,11 +61,7 @@ struct PostState: Equatable, Sendable {
         writer.bytes(epoch)
         MailRange.write(inline, to: &writer)
         writer.array(packs.count)
-        for pack in packs {
-            writer.array(2)
-            pack.reference.write(to: &writer)
-            writer.unsigned(UInt64(pack.bytes))
-        }
+        for pack in packs { pack.write(to: &writer) }
         writer.bool(areNamed)
         writer.array(replaced.count)
         for pair in replaced {
@@ -49,10 +70,22 @@ struct PostState: Equatable, Sendable {
             writer.bytes(pair.new)
         }
         writer.unsigned(lastRound)
+        guard !tried.isEmpty || !shelves.isEmpty else { return }
+        writer.array(tried.count)
+        for pack in tried { pack.write(to: &writer) }
+        guard !shelves.isEmpty else { return }
+        writer.array(shelves.count)
+        for shelf in shelves {
+            writer.array(2)
+            OwnPack(reference: shelf.reference, bytes: shelf.bytes).write(to: &writer)
+            writer.array(shelf.packs.count)
+            for pack in shelf.packs { writer.bytes(pack) }
+        }
     }
 
     static func read(from reader: inout CBORReader) throws(WireError) -> PostState {
-        try reader.array(exactly: 10)
+        let parts = try reader.array()
+        guard (10...12).contains(parts) else { throw .badLength }
         var state = PostState(address: try reader.text())
         state.number = try reader.unsigned()
         state.head = try reader.bytes16()
@@ -60,10 +93,7 @@ struct PostState: Equatable, Sendable {
         state.epoch = try reader.bytes32()
         state.inline = try MailRange.readAll(from: &reader)
         for _ in 0..<(try reader.array()) {
-            try reader.array(exactly: 2)
-            let reference = try PackReference.read(from: &reader)
-            let bytes = try reader.unsigned(max: UInt64(Limits.mailObjectBytes))
-            state.packs.append(OwnPack(reference: reference, bytes: Int(bytes)))
+            state.packs.append(try OwnPack.read(from: &reader))
         }
         state.areNamed = try reader.bool()
         for _ in 0..<(try reader.array()) {
@@ -72,6 +102,16 @@ struct PostState: Equatable, Sendable {
                 MailHead.ReplacedPack(old: try reader.bytes16(), new: try reader.bytes16()))
         }
         state.lastRound = try reader.unsigned()
+        guard parts > 10 else { return state }
+        for _ in 0..<(try reader.array()) { state.tried.append(try OwnPack.read(from: &reader)) }
+        guard parts > 11 else { return state }
+        for _ in 0..<(try reader.array()) {
+            try reader.array(exactly: 2)
+            let pack = try OwnPack.read(from: &reader)
+            var shelf = OwnShelf(reference: pack.reference, bytes: pack.bytes, packs: [])
+            for _ in 0..<(try reader.array()) { shelf.packs.append(try reader.bytes16()) }
+            state.shelves.append(shelf)
+        }
         return state
     }
 }

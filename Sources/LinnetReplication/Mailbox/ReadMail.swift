@@ -14,6 +14,10 @@ struct ReadMail {
     private(set) var bridges = OrderedTable<MailName, Post.ReadBridge>()
     /// The doors of this group that are shown.
     private(set) var doors = OrderedSet<MailName>()
+    /// The lists of packs that were read, by the hashes in the names of their objects.
+    private(set) var shelves = OrderedTable<Bytes16, MailShelf>()
+    /// The bytes of the batches in packs, as far as they were counted.
+    var bytes = OrderedTable<Bytes16, Int>()
 
     /// Takes in a head whose signature and author were judged; an older one says nothing.
     ///
@@ -55,6 +59,9 @@ struct ReadMail {
     /// Takes in what a bridge holds.
     mutating func learn(_ bridge: Post.ReadBridge, named name: MailName) { bridges[name] = bridge }
 
+    /// Takes in a list of packs.
+    mutating func learn(_ shelf: MailShelf, hash: Bytes16) { shelves[hash] = shelf }
+
     /// Notes a door whose name is right under keys of this group.
     mutating func learnDoor(_ name: MailName) { doors.insert(name) }
 
@@ -76,6 +83,9 @@ struct ReadMail {
             heads[author]?.missed = isThere ? 0 : newest.missed + 1
         }
         for name in learned.keys where !isShown(name) { learned[name] = nil }
+        let named = OrderedSet(heads.values.flatMap(\.head.packs).map(\.hash))
+        for hash in shelves.keys where !named.contains(hash) { shelves[hash] = nil }
+        for hash in bytes.keys where !isShown(MailName(.pack, hash)) { bytes[hash] = nil }
         for name in bridges.keys where !isShown(name) { bridges[name] = nil }
         doors = OrderedSet(doors.elements.filter(isShown))
     }

@@ -27,6 +27,7 @@ extension Replica {
         case .kept: break
         case .object(let name, let bytes): try judge(name, bytes, in: id, at: now)
         case .pack(let wanted, let bytes): try judge(wanted, bytes, in: id, at: now)
+        case .adopted(let pack, let bytes): try adopt(pack, bytes, in: id)
         case .checked(let object, let bytes): check(object, bytes, in: id)
         }
         // What follows is left by the life that follows.
@@ -180,7 +181,10 @@ extension Replica {
             guard sender != device || known.head.incarnation != incarnation,
                 !arrivals.holdsBack(sender, .sent, at: now)
             else { continue }
-            for pack in known.head.packs
+            for shelf in post.unreadShelves(of: known) where named.insert(shelf.hash) {
+                wanted.append(Post.WantedPack(pack: shelf, device: sender))
+            }
+            for pack in post.packs(of: known)
             where !post.listing.taken.contains(pack.hash) && named.insert(pack.hash) {
                 for range in pack.ranges where try lacks(range) {
                     wanted.append(Post.WantedPack(pack: pack, device: sender))
@@ -210,6 +214,10 @@ extension Replica {
             bytes, key: wanted.pack.key, group: group.log.group)
         {
             do throws(MailFault) {
+                if wanted.pack.isShelf {
+                    try take(MailShelf.decode(content), from: wanted, in: id)
+                    return
+                }
                 taking = takeBatches(
                     try MailPack.decode(content), from: wanted.device, in: id, at: now)
             } catch {
@@ -218,6 +226,16 @@ extension Replica {
         }
         posts[id]?.noteTaken(wanted.pack, taking)
         if let failure = turn.failure { throw failure }
+    }
+
+    /// Takes in a list of packs, each of which is wanted as one that stands in the head.
+    private mutating func take(
+        _ shelf: MailShelf, from wanted: Post.WantedPack, in id: MailboxID
+    ) throws(MailFault) {
+        guard shelf.device == wanted.device else { throw .malformed }
+        posts[id]?.known.learn(shelf, hash: wanted.pack.hash)
+        posts[id]?.noteTaken(wanted.pack, .whole)
+        posts[id]?.work.hasNewShelf = true
     }
 
     private mutating func check(

@@ -7,12 +7,6 @@ import LinnetWire
 // These are what this device leaves in a mailbox: membership records, and the batches for which no
 // head stands.
 extension Replica {
-    /// The number of small packs from which on they are made into one.
-    private static let smallPacks = 16
-    private static let smallPackBytes = 512 * 1_024
-    /// The most bytes of small packs that are made into one, so that the batches fit.
-    private static let mergedBytes = 2 << 20
-
     /// Chooses what is left next: what leads others to the keys, then packs, then the head.
     mutating func chooseLeaving(in id: MailboxID, at now: Moment) throws(StorageError) {
         guard let post = posts[id] else { return }
@@ -34,6 +28,14 @@ extension Replica {
             posts[id]?.leave(.bridge(bridge.object))
             return
         }
+        if try !adoptNext(in: id) { try leaveBatches(under: keys, in: id, at: now) }
+    }
+
+    /// Chooses a pack, then the head; when nothing is lacking the door, and what is deleted.
+    private mutating func leaveBatches(
+        under keys: MailKeys, in id: MailboxID, at now: Moment
+    ) throws(StorageError) {
+        guard let post = posts[id], let group else { return }
         let coverage = coverage(by: post, under: keys.epoch)
         let open = try uncovered(by: coverage)
         if try bytes(of: open) > posts.inlineBytes {
@@ -42,17 +44,25 @@ extension Replica {
                 return
             }
         }
+        if let pack = try largerPack(keys, in: id) {
+            posts[id]?.leave(pack)
+            return
+        }
+        if let shelf = shelf(post, keys) {
+            posts[id]?.leave(shelf)
+            return
+        }
         let (bodies, ranges) = try collect(open, upTo: 2 * Limits.mailInlineBytes)
         guard
             !post.state.isConfirmed || !post.state.areNamed || post.state.epoch != keys.epoch
                 || !ranges.allSatisfy({ $0.isWithin(post.state.inline) })
         else {
             // It comes last: whoever enters finds what is behind it.
-            if let door, post.listing.lacks(door.object.name) {
+            if let door = posts.door.door, post.listing.lacks(door.object.name) {
                 posts[id]?.leave(.door(door.object))
                 return
             }
-            let names = stale(in: post)
+            let names = try stale(in: post)
             posts[id]?.leaveNothingMore(deleting: names)
             return
         }
@@ -84,7 +94,7 @@ extension Replica {
             && !post.listing.isDamaged(MailName(.head, known.hash))
         {
             ranges += known.head.ranges
-            for pack in known.head.packs
+            for pack in post.packs(of: known)
             where !post.listing.lacksAgain(pack.name) && !post.listing.isDamaged(pack.name) {
                 ranges += pack.ranges
             }
@@ -185,40 +195,45 @@ extension Replica {
     private mutating func pack(
         _ gaps: [MailGap], _ post: Post, _ keys: MailKeys
     ) throws(StorageError) -> Post.Leaving? {
-        let retiring = retirable(post)
-        var merged: [MailGap] = []
-        for range in retiring.flatMap(\.reference.ranges) {
-            guard let row = chains[range.key], range.last <= chains.durableSeq(row),
-                row.first <= range.first
-            else { return try pack(gaps, retiring: [], keys) }
-            merged.append(MailGap(row: row, first: range.first, last: range.last))
+        let retiring = retirable(post).map(\.reference)
+        var contents = PackContents()
+        for reference in retiring {
+            guard let held = try held(reference) else {
+                return try pack(gaps, retiring: [], keys)
+            }
+            contents.add(held.contents)
         }
-        if !retiring.isEmpty, let pack = try pack(merged + gaps, retiring: retiring, keys) {
+        if !retiring.isEmpty,
+            let pack = try pack(self.gaps(of: contents) + gaps, retiring: retiring, keys)
+        {
             return pack
         }
         return try pack(gaps, retiring: [], keys)
     }
 
-    private mutating func pack(
-        _ gaps: [MailGap], retiring: [PostState.OwnPack], _ keys: MailKeys
+    /// Makes a pack that takes the place of others; nil where it would not be larger than each.
+    mutating func pack(
+        _ gaps: [MailGap], retiring: [PackReference], _ keys: MailKeys
     ) throws(StorageError) -> Post.Leaving? {
         let (bodies, ranges) = try collect(gaps, upTo: Limits.mailContentBytes)
-        // It takes the place of a pack only where it holds all of it.
-        let old = retiring.flatMap(\.reference.ranges)
-        guard !bodies.isEmpty, old.allSatisfy(ranges.contains),
-            let (object, key) = keys.sealPack(MailPack.encode(bodies))
-        else { return nil }
-        let generation = (retiring.map(\.reference.generation).max() ?? 0) + 1
-        return .pack(
-            object,
-            PackReference(
-                hash: object.name.hash, key: key, generation: generation, ranges: ranges),
-            retiring: retiring.map(\.reference.hash))
+        guard !bodies.isEmpty, let (object, key) = keys.sealPack(MailPack.encode(bodies)) else {
+            return nil
+        }
+        let reference = PackReference(
+            hash: object.name.hash, key: key,
+            generation: (retiring.map(\.generation).max() ?? 0) + 1, ranges: ranges)
+        if !retiring.isEmpty {
+            guard let made = try held(reference) else { return nil }
+            for old in retiring {
+                guard let old = try held(old), made.isLarger(than: old) else { return nil }
+            }
+        }
+        return .pack(object, reference, retiring: retiring.map(\.hash))
     }
 
     private func retirable(_ post: Post) -> [PostState.OwnPack] {
         let small = post.state.packs.filter { $0.bytes <= Self.smallPackBytes }
-        guard small.count >= Self.smallPacks else { return [] }
+        guard small.count >= posts.smallPacks else { return [] }
         var (bytes, retiring): (Int, [PostState.OwnPack]) = (0, [])
         for pack in small {
             bytes += pack.bytes
@@ -229,6 +244,37 @@ extension Replica {
     }
 
     // MARK: Heads
+
+    /// Makes a list of own packs, where those that are on none are too many for a head: with those
+    /// of the last list, as long as both fit into one object.
+    private func shelf(_ post: Post, _ keys: MailKeys) -> Post.Leaving? {
+        let open = post.unshelved
+        let bytes = open.reduce(0) { $0 + $1.reference.encodedBytes }
+        guard bytes > posts.shelfBytes else { return nil }
+        var packs = open
+        if let last = post.state.shelves.last {
+            let before = OrderedSet(last.packs)
+            let both = post.state.packs.filter { before.contains($0.reference.hash) } + open
+            let size = both.reduce(0) { $0 + $1.reference.encodedBytes }
+            if size <= Limits.mailContentBytes - posts.shelfBytes { packs = both }
+        }
+        var (kept, size): ([PostState.OwnPack], Int) = ([], 0)
+        for pack in packs {
+            size += pack.reference.encodedBytes
+            guard size <= Limits.mailContentBytes else { break }
+            kept.append(pack)
+        }
+        let content = MailShelf(device: device, packs: kept.map(\.reference)).encoded
+        return keys.sealPack(content).map { object, key in
+            let reference = PackReference(
+                hash: object.name.hash, key: key, generation: 1, ranges: [])
+            return .shelf(
+                object,
+                PostState.OwnShelf(
+                    reference: reference, bytes: object.bytes.count,
+                    packs: kept.map(\.reference.hash)))
+        }
+    }
 
     private func newHead(
         _ number: UInt64, _ post: Post, of group: GroupState, at now: Moment
@@ -241,8 +287,9 @@ extension Replica {
             previous: post.state.head)
         head.memberHeads = group.log.heads.elements
         head.vector = listing
-        head.packs = post.state.packs.map(\.reference)
-        head.replaced = post.state.replaced
+        head.packs =
+            post.state.shelves.map(\.reference) + post.unshelved.map(\.reference)
+        head.replaced = post.state.replaced.suffix(Post.replacedInHead)
         head.seen = post.known.heads.values.filter { $0.head.device != device }.map { known in
             SeenHead(
                 device: known.head.device, incarnation: known.head.incarnation,
@@ -253,9 +300,9 @@ extension Replica {
     }
 
     /// The objects whose place others took that this device has read back: its own older heads, and
-    /// the packs that it made into others.
-    private func stale(in post: Post) -> [MailName] {
-        var names = post.state.replaced.map { MailName(.pack, $0.old) }
+    /// packs that gave way.
+    private func stale(in post: Post) throws(StorageError) -> [MailName] {
+        var names = try replacedPacks(in: post)
         names += post.known.learned.filter {
             $0.value.device == device && $0.value.incarnation == incarnation
                 && $0.value.number < post.state.number

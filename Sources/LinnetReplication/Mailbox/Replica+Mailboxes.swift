@@ -1,5 +1,5 @@
 import LinnetCRDT
-import LinnetStorage
+package import LinnetStorage
 package import LinnetWire
 
 /// A mailbox as this device knows it.
@@ -82,13 +82,44 @@ extension Replica {
 
     /// Looks into the mailboxes by itself from now on, or does so no more.
     ///
-    /// - Parameter inlineBytes: the bytes of batches from which on they are left in a pack and not
-    ///   in a head.
+    /// - Parameters:
+    ///   - inlineBytes: the bytes of batches from which on they are left in a pack and not in a
+    ///     head.
+    ///   - smallPacks: the number of own small packs from which on they are made into a larger one.
+    ///   - shelfBytes: the bytes of the names of packs in a head from which on they are left in a
+    ///     list of their own.
     package mutating func runMailboxes(
-        _ isRunning: Bool, packingFrom inlineBytes: Int = Limits.mailInlineBytes
+        _ isRunning: Bool, packingFrom inlineBytes: Int = Limits.mailInlineBytes,
+        mergingFrom smallPacks: Int = 16, shelvingFrom shelfBytes: Int = Limits.mailShelfBytes
     ) {
         posts.isRunning = isRunning
-        posts.inlineBytes = inlineBytes
+        (posts.inlineBytes, posts.smallPacks, posts.shelfBytes) =
+            (inlineBytes, smallPacks, shelfBytes)
+    }
+
+    /// Returns the batches in a pack that this device names, put or is about to put into a mailbox;
+    /// nil for any other.
+    package func mailPack(
+        _ name: MailName, in id: MailboxID
+    ) throws(StorageError) -> [BatchID]? {
+        let state = posts[id]?.state
+        let packs = (state?.packs ?? []) + (state?.tried ?? [])
+        guard let pack = packs.first(where: { $0.reference.name == name }),
+            let held = try held(pack.reference)
+        else { return nil }
+        var batches: [BatchID] = []
+        for gap in gaps(of: held.contents) {
+            for seq in gap.first...gap.last {
+                if let batch = try store.headID(of: gap.row, at: seq) { batches.append(batch) }
+            }
+        }
+        return batches
+    }
+
+    /// True for a pack that this device names in a mailbox.
+    package func namesPack(_ name: MailName, in id: MailboxID) -> Bool {
+        posts[id]?.ownPacks.contains(name.hash) == true
+            || posts[id]?.state.shelves.contains { $0.reference.name == name } == true
     }
 
     /// Looks into a mailbox now, takes what is new and leaves what it lacks.

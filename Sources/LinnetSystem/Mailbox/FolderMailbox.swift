@@ -24,17 +24,33 @@ package struct FolderMailbox: Mailbox {
         try calling { () throws(HomeError) in
             let directory = try directory(parts.letter, making: true)
             let temporary = "\(Self.unfinished)\(UInt64.random(in: 0 ... .max))"
-            do throws(HomeError) {
+            // What cannot be removed is removed when it is old.
+            try Self.attempt { () throws(HomeError) in
                 let file = try directory.file(temporary, O_WRONLY | O_CREAT | O_EXCL)
                 try file.write(bytes)
                 try file.synchronize()
                 try directory.rename(temporary, to: parts.rest)
-            } catch {
-                // What cannot be removed is removed when it is old.
+            } orElse: { () throws(HomeError) in
                 try directory.remove(temporary)
-                throw error
             }
             try directory.synchronize()
+        }
+    }
+
+    /// Does something, and where it fails something else; it is the first failure that is thrown.
+    package static func attempt<Failure: Error>(
+        _ body: () throws(Failure) -> Void, orElse undo: () throws(Failure) -> Void
+    ) throws(Failure) {
+        do throws(Failure) {
+            try body()
+        } catch let first {
+            do throws(Failure) {
+                try undo()
+            } catch {
+                // After a disk that is full, that nothing is there to be removed says nothing.
+                throw first
+            }
+            throw first
         }
     }
 

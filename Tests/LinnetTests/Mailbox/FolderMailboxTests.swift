@@ -78,6 +78,19 @@ struct FolderMailboxTests {
         #expect(try folder.list("p", upTo: 10) == [name])
     }
 
+    @Test func `the first failure of a put is told, whatever its cleaning up comes to`() {
+        let (first, second) = (MailboxError.refused("full"), MailboxError.refused("not there"))
+        for cleaning in [second, nil] {
+            #expect(throws: first) {
+                try FolderMailbox.attempt { () throws(MailboxError) in
+                    throw first
+                } orElse: { () throws(MailboxError) in
+                    if let cleaning { throw cleaning }
+                }
+            }
+        }
+    }
+
     @Test func `a link in place of a directory leads nowhere`() throws {
         let other = TemporaryDirectory()
         try FileManager.default.createSymbolicLink(
