@@ -2,9 +2,10 @@ import LinnetCRDT
 import LinnetStorage
 
 extension ChainBook {
-    /// Notes which batches show, whose operations are merged later.
+    /// Notes the batches that show again, of those that showed before and of chains that are new.
+    /// Their operations are merged later.
     mutating func noteShown(
-        of group: GroupState, held: ScopeFilter, _ turn: inout Turn
+        again before: ChainIndex, of group: GroupState, held: ScopeFilter, _ turn: inout Turn
     ) throws(StorageError) {
         hidden.isPatient = false
         defer { hidden.isPatient = true }
@@ -12,7 +13,10 @@ extension ChainBook {
         while progress {
             progress = false
             for key in behind {
-                while let batches = try nextToShow(of: key, group: group, held: held, &turn) {
+                let end = before[key]?.applied ?? .max
+                while index[key]?.applied ?? 0 < end,
+                    let batches = try nextToShow(of: key, group: group, held: held, &turn)
+                {
                     progress = true
                     for batch in batches { try noteShown(batch, of: group, in: turn.store) }
                 }

@@ -19,13 +19,13 @@ extension Replica {
             try add(cut, of: row, to: &order, plan, salvaged)
         }
         var unnamed = UnnamedBatches()
-        while let next = try next(in: order, &unnamed, of: group) {
+        while let next = try next(in: order, &unnamed, plan, of: group) {
             order.take(next)
             for named in unnamed.take(before: next) { try nameAgain(named) }
             var body = next.body
             let isLost = salvaged[next.row.key, next.seq] != nil
             if isLost || next.seq == plan.cuts[next.row.key] {
-                try chains.noteShown(of: group, held: scopeFilter, &turn)
+                try noteShown(again: plan, of: group)
                 var seen = BatchAttributes(
                     commit: .zero, schemaVersion: schema.version, baseStamp: .zero)
                 try author.addDependencies(to: &seen, scope: next.row.scope, chains.index, store)
@@ -37,19 +37,27 @@ extension Replica {
             try add(next.seq + 1, of: next.row, to: &order, plan, salvaged)
         }
         for named in unnamed.takeAll() { try nameAgain(named) }
+        try noteShown(again: plan, of: group)
+    }
+
+    private mutating func noteShown(
+        again plan: RestatingPlan, of group: GroupState
+    ) throws(StorageError) {
+        try chains.noteShown(again: plan.before, of: group, held: scopeFilter, &turn)
     }
 
     /// Returns the batch that is said next: the first written one of those that build on nothing
     /// that is to be said yet.
     private mutating func next(
-        in order: SayingOrder, _ unnamed: inout UnnamedBatches, of group: GroupState
+        in order: SayingOrder, _ unnamed: inout UnnamedBatches, _ plan: RestatingPlan,
+        of group: GroupState
     ) throws(StorageError) -> SayingOrder.Next? {
         let left = order.left
         if left.count <= 1, unnamed.isEmpty { return left.first }
         while true {
-            try chains.noteShown(of: group, held: scopeFilter, &turn)
+            try noteShown(again: plan, of: group)
             for next in left where try isFree(next, after: order.said) { return next }
-            // What others wrote may wait for the name of what was said under another one.
+            // Batches of others may wait for the name of one that was said under another one.
             let named = unnamed.takeAll()
             // Two that name each other are no work of an honest device; then any order does.
             if named.isEmpty { return left.first }
