@@ -80,7 +80,8 @@ extension Replica {
         guard let group else { return }
         try writeLargeRow()
         repeat {
-            if chains.isStale {
+            let wasStale = chains.isStale
+            if wasStale {
                 // Rows are all that is left of batches that are lost.
                 try saveFromRefold()
                 arrivals.showAgain(chains.rows.values)
@@ -96,8 +97,18 @@ extension Replica {
                 chains.hidden.isPatient = true
                 try showAll(of: group, at: now)
             }
+            if chains.isDisordered, !chains.isStale {
+                if !wasStale { try saveFromRefold() }
+                if !chains.isStale { try mergeAnew(at: now) }
+            }
         } while chains.isStale
         askForRepairs()
+    }
+
+    /// Merges all that shows anew, in order.
+    private mutating func mergeAnew(at now: Moment) throws(StorageError) {
+        try recordBook.mergeAnew(log, &turn, &chains, &author.clock, at: now)
+        try foldRows(after: 0)
     }
 
     /// Finds the batches that count; all is made anew where what shows is not what counts. A device
@@ -216,17 +227,18 @@ extension Replica {
     ) throws(StorageError) {
         let damaged = chains.damaged
         let before = log
-        let coming = chains.index.noteShown(
-            restating: body.restates, in: row, at: stored.seq)
-        if case .takesPlace(of: let sayer) = coming,
-            try before.operations(of: sayer) == body.operations
-        {
-            return
+        switch chains.index.noteShown(restating: body.restates, in: row, at: stored.seq) {
+        case .fits: break
+        case .takesPlace(of: let sayer):
+            if try before.operations(of: sayer) == body.operations { return }
+            chains.isDisordered = true
+        case .differs: chains.isDisordered = true
         }
+        // All is merged anew then.
+        if chains.isDisordered { return }
         try recordBook.merge(body, of: stored, in: row, before, &turn, &author.clock, at: now) {
             damaged.contains($1, of: $0)
         }
-        if coming != .fits, chains.redone.insert(stored.id) { chains.isStale = true }
     }
 
     /// Asks every peer that lists a batch which was found damaged here for a good copy, but for the

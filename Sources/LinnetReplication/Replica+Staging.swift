@@ -93,7 +93,7 @@ extension Replica {
         while let step = try missed.next(log) {
             guard let body = step.body else { continue }
             // What this device said again meanwhile may belong before what is staged.
-            if body.restates != nil { chains.isStale = true }
+            if body.restates != nil { chains.isDisordered = true }
             try merge(body, of: step.stored, in: step.row, into: &staged, at: nil)
         }
         staged.takePlace(in: &recordBook)
@@ -118,12 +118,12 @@ extension Replica {
         let coming = chains.index.noteShown(
             restating: merged.restates, in: row, at: part.seq)
         if coming != .fits {
-            let (stored, body) = try part.read(of: group, in: store)
+            let (_, body) = try part.read(of: group, in: store)
             var isSame = false
             if case .takesPlace(of: let sayer) = coming, let body {
                 isSame = try before.operations(of: sayer) == body.operations
             }
-            if !isSame, chains.redone.insert(stored.id) { chains.isStale = true }
+            if !isSame { chains.isDisordered = true }
         }
         try noteApplied(part, operations: operations)
     }

@@ -1,11 +1,17 @@
 package import LinnetWire
 
-/// Batches of one chain whose content is lost.
+/// Batches of one scope whose content is lost.
 package struct LostBatches: Sendable {
     private var places: OrderedTable<AuthorID, OrderedSet<UInt64>> = OrderedTable()
+    private let authors: OrderedSet<AuthorID>
 
     /// Names no batch yet.
-    package init() {}
+    ///
+    /// - Parameter authors: the names of all chains of the scope. Under any other name there are
+    ///   only copies of texts.
+    package init(among authors: [AuthorID]) {
+        self.authors = OrderedSet(authors)
+    }
 
     /// Adds a batch by its chain and number.
     package mutating func insert(_ seq: UInt64, of chain: AuthorID) {
@@ -17,8 +23,10 @@ package struct LostBatches: Sendable {
         places[position.chain]?.contains(position.seq) ?? false
     }
 
-    /// Returns true when a name is that of a chain in which one of them stood.
-    func areOf(_ chain: AuthorID) -> Bool { places[chain] != nil }
+    /// Returns true when the insertion at a position is a copy of a text, whoever made it.
+    func isCopy(_ position: Position) -> Bool {
+        position.seq == 1 && position.index == 0 && !authors.contains(position.chain)
+    }
 }
 
 /// An op that lost batches must have held, since a record shows its effect and nothing else

@@ -26,9 +26,9 @@ struct ChainBook {
     /// A function that is told the progress of a commit of several batches while it becomes
     /// visible.
     var showing: CommitTelling?
-    /// The batches for whose late coming all was made anew since the opening, which is done once
-    /// for each.
-    var redone: OrderedSet<BatchID> = OrderedSet()
+    /// True when what shows was merged in another order than the places of its batches ask for, so
+    /// that all is to be merged anew.
+    var isDisordered = false
 
     init(
         _ stored: [ChainRow], _ restatements: Restatements = Restatements(), device: DeviceID,
@@ -94,6 +94,9 @@ struct ChainBook {
     /// Starts over from the batches, since names changed or this version understands more.
     mutating func forgetVisible() {
         isStale = false
+        // Only when all shows that will it is known which of the batches that say others again have
+        // effect.
+        isDisordered = !index.restatements.isEmpty
         for var row in rows.values {
             row.applied = row.first - 1
             row.folded = row.first - 1
@@ -101,6 +104,15 @@ struct ChainBook {
         }
         index.restatements.removeAll()
         hidden.forgetBlocked()
+    }
+
+    /// Has all that shows merged anew.
+    mutating func beginMergingAnew() {
+        isDisordered = false
+        for var row in rows.values where row.folded >= row.first {
+            row.folded = row.first - 1
+            index[row.key] = row
+        }
     }
 
     /// Notes that the rows of records hold what these chains showed up to these sequence numbers.

@@ -39,6 +39,13 @@ struct ChainIndex {
         self[key] = row
     }
 
+    /// Returns the names of all authors and branches of a scope, also of those of which others say
+    /// again what they wrote.
+    func names(in scope: ScopeID) -> [AuthorID] {
+        rows.values.filter { $0.scope == scope }.flatMap { [$0.chain, $0.author] }
+            + restatements.lives.filter { $0.scope == scope }.map(\.chain)
+    }
+
     /// Returns all chains that one author wrote in a scope: one, or after a fork one for the trunk
     /// and each branch.
     func family(_ scope: ScopeID, author: AuthorID) -> [ChainRow] {

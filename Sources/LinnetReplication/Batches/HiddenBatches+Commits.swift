@@ -186,7 +186,9 @@ extension HiddenBatches {
         // The rest of the commit shows already if its scope was left and subscribed to again.
         var numbers: OrderedSet<UInt32> = OrderedSet()
         for part in try store.parts(ofCommit: commit) {
-            guard let home = homes[part.chain], counted.counts(part.seq, of: home) else { continue }
+            guard let home = homes[part.chain], part.seq <= home.stored,
+                counted.counts(part.seq, of: home)
+            else { continue }
             if part.seq > home.applied {
                 guard let id = try store.batchID(chain: part.chain, seq: part.seq)
                 else { continue }

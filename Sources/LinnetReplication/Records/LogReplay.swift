@@ -132,13 +132,16 @@ struct LogReplay {
         return isRead(place) ? nil : place
     }
 
-    /// Returns the batch of an ended life that is read before one that says a batch of it again.
+    /// Returns the batch of an ended life that is read before one that says a batch of it again, or
+    /// the one by which the batch before that one counts.
     private func unread(before body: BatchBody, in row: ChainRow, _ log: BatchLog) -> Place? {
-        guard let restates = body.restates, let old = log.chains[row.ended(by: restates)] else {
-            return nil
-        }
-        let place = Place(key: old.key, seq: min(restates.seq, old.applied))
-        return isRead(place) ? nil : place
+        guard let restates = body.restates else { return nil }
+        let key = row.ended(by: restates)
+        let applied = log.chains[key]?.applied ?? 0
+        let place = Place(key: key, seq: min(restates.seq, applied))
+        if !isRead(place) { return place }
+        guard restates.seq > applied + 1 else { return nil }
+        return unread(saying: key, restates.seq - 1, log)
     }
 
     private func isRead(_ place: Place) -> Bool { next[place.key].map { $0 > place.seq } ?? true }

@@ -74,20 +74,39 @@ struct RecordBook {
         _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook, isOpening: Bool
     ) throws(StorageError) {
         var clock = HybridLogicalClock()
-        var replay = LogReplay(log.chains.rows.values) { $0.folded + 1 }
+        try replay(log, &turn, &chains, &clock, at: nil, mayWrite: isOpening)
+        // Nobody hears of what was merged again.
+        overlay.beginCall()
+    }
+
+    /// Merges all that shows anew, each batch after those that it builds on and those that belong
+    /// before it. The clock observes it, and people hear of what changed.
+    mutating func mergeAnew(
+        _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook,
+        _ clock: inout HybridLogicalClock, at now: Moment
+    ) throws(StorageError) {
+        try removeAll(&turn)
+        chains.beginMergingAnew()
+        try replay(log, &turn, &chains, &clock, at: now, mayWrite: true)
+    }
+
+    private mutating func replay(
+        _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook,
+        _ clock: inout HybridLogicalClock, at now: Moment?, mayWrite: Bool
+    ) throws(StorageError) {
+        let rows = chains.rows.values
+        var replay = LogReplay(rows) { $0.folded + 1 }
         while let step = try replay.next(log) {
             if let body = step.body {
                 let damaged = chains.damaged
-                try merge(body, of: step.stored, in: step.row, log, &turn, &clock, at: nil) {
+                try merge(body, of: step.stored, in: step.row, log, &turn, &clock, at: now) {
                     damaged.contains($1, of: $0)
                 }
                 fold.work += body.operations.count + policy.batchWork
-                if isOpening { try makeRoom(log, &turn) }
+                if mayWrite { try makeRoom(log, &turn) }
             } else {
                 try chains.damaged.noteLoss(of: step.stored, in: step.row, &turn)
             }
         }
-        // Nobody hears of what was merged again.
-        overlay.beginCall()
     }
 }

@@ -116,7 +116,10 @@ extension ChainIndex {
         let old = row.ended(by: restates)
         let before = restatements.first(of: old, at: restates.seq)
         restatements.note(row.key, seq, saysAgain: old, restates)
-        guard let before, !before.comes(before: row.key, seq, restates),
+        guard let before else {
+            return restatements.any(of: old, from: restates.seq + 1) ? .differs : .fits
+        }
+        guard !before.comes(before: row.key, seq, restates),
             (before.chain, before.seq) != (row.key, seq)
         else { return .fits }
         return restates.indices == nil && before.run.isWhole ? .takesPlace(of: before) : .differs

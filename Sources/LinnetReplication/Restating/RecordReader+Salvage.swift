@@ -6,7 +6,7 @@ extension RecordReader {
     /// The most records that are compared with the log at a time.
     private static var salvagedAtOnce: Int { 8_192 }
 
-    /// Returns the ops that the lost batches of one chain must have held, since records show them
+    /// Returns the ops that the lost batches of a scope must have held, since records show them
     /// and the batches that are left do not explain them.
     func salvage(
         _ lost: LostBatches, in scope: ScopeID
@@ -43,18 +43,6 @@ extension RecordReader {
         }
         return states.flatMap { state in
             state.salvage(lost, beyond: fold.state(of: RecordKey(state)), in: collection)
-                .filter(isNamed)
-        }
-    }
-
-    /// Returns false for what is no copy of a text although it stands where copies do: that may be
-    /// in the first batch of another life, which is lost as well and says it.
-    private func isNamed(_ salvaged: SalvagedOperation) -> Bool {
-        guard salvaged.operation.kind == OperationKind.textCopy.rawValue else { return true }
-        do throws(CRDTError) {
-            return try TextCopy.decode(salvaged.operation.payload).isNamedByItsText
-        } catch {
-            return false
         }
     }
 }

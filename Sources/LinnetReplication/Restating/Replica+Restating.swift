@@ -124,13 +124,14 @@ extension Replica {
         guard let group, author.open == nil, group.ring.writing?.dataKey != nil else {
             return RestatingReport()
         }
-        var plan = try RestatingPlan(chains, group, in: store, isHeld: isHeld)
+        var plan = try RestatingPlan(
+            chains, group, scopeFilter, in: store, isHeld: isHeld)
         guard !plan.isEmpty else { return RestatingReport() }
         // What is said again has to be known as lost first, for records to be asked for it.
         while try RestatingPlan.findChanges(
             in: &chains, of: group.log.group, from: plan.cuts, &turn)
         {
-            plan = try RestatingPlan(chains, group, in: store, isHeld: isHeld)
+            plan = try RestatingPlan(chains, group, scopeFilter, in: store, isHeld: isHeld)
         }
         let (salvaged, report) = try salvage(plan)
         author.isSayingAgain = true
@@ -140,6 +141,8 @@ extension Replica {
         // What this life wrote since may build on what is lost, so that it cannot come before it.
         try author.rotate(nil, &entropy, &turn)
         for (key, cut) in plan.cuts { try chains.cut(key, before: cut, in: store) }
+        // All that is said again is missing now, and so is what builds on it.
+        chains.forgetVisible()
         try sayAgain(ended, plan, salvaged)
         for row in ended {
             try store.removeBatches(chain: row.index, from: plan.cuts[row.key] ?? row.first)
@@ -156,43 +159,48 @@ extension Replica {
     ) throws(StorageError) -> (SalvagedBatches, RestatingReport) {
         var batches = SalvagedBatches()
         var report = RestatingReport(lost: UInt64(plan.lostCount))
-        let now = author.clock.last
-        for (key, seqs) in plan.lost {
-            let places = seqs.elements.map { (seq: $0, place: place(of: key, $0)) }
-            var lost = LostBatches()
-            for (_, place) in places { lost.insert(place.seq, of: place.chain.chain) }
-            let found = try reader.salvage(lost, in: key.scope)
-            report.saved += UInt64(found.count)
-            for (seq, place) in places {
-                let isLast = seq == seqs.elements.last
-                let own = found.filter {
-                    $0.position.map { $0.chain == place.chain.chain && $0.seq == place.seq }
-                        ?? isLast
+        for scope in OrderedSet(plan.lost.keys.map(\.scope)).elements {
+            var gone: [LostBatch] = []
+            for (key, seqs) in plan.lost where key.scope == scope {
+                guard let row = chains[key] else { continue }
+                gone += seqs.elements.map { seq in
+                    LostBatch(
+                        chain: key, seq: seq, place: plan.before.place(of: key, seq, in: row))
                 }
-                if !own.contains(where: { $0.position != nil }) { report.silent += 1 }
-                batches[key, seq] = SalvagedBatch(own, saying: place.restates, at: now)
+            }
+            var lost = LostBatches(among: chains.index.names(in: scope))
+            for batch in gone { lost.insert(batch.place.seq, of: batch.place.chain.chain) }
+            let found = try reader.salvage(lost, in: scope)
+            report.saved += UInt64(found.count)
+            for place in gone.indices { gone[place].take(from: found) }
+            report.silent += UInt64(gone.count { $0.found.isEmpty })
+            // All had been done when the newest of them was written.
+            let newest = gone.indices.max { gone[$0].last < gone[$1].last }
+            if let newest { gone[newest].found += found.filter { $0.position == nil } }
+            for batch in gone {
+                batches[batch.chain, batch.seq] = SalvagedBatch(
+                    batch.found, saying: batch.place.restates, at: author.clock.last)
             }
         }
         return (batches, report)
     }
+}
 
+extension ChainIndex {
     /// Returns the place at which the operations of a lost batch count, and how that is named: its
     /// own, or that of the batch that it said again.
-    func place(
-        of key: ChainKey, _ seq: UInt64
-    ) -> (chain: ChainKey, seq: UInt64, restates: Restatement) {
-        var (chain, number, life) = (key, seq, chains[key]?.incarnation ?? incarnation)
+    func place(of key: ChainKey, _ seq: UInt64, in row: ChainRow) -> LostBatch.Place {
+        var (chain, number, life) = (key, seq, row.incarnation)
         var origin: Restatement.Origin?
-        if let named = chains.index.restatements.named(by: key, at: seq),
-            let found = named.foreign?.incarnation ?? chains[named.chain]?.incarnation
+        if let named = restatements.named(by: key, at: seq),
+            let found = named.foreign?.incarnation ?? self[named.chain]?.incarnation
         {
             (chain, number, life) = (named.chain, named.seq, found)
             origin = named.foreign?.origin
         }
-        return (
-            chain, number,
-            Restatement(origin: origin, incarnation: life, seq: number, indices: nil)
-        )
+        return LostBatch.Place(
+            chain: chain, seq: number,
+            restates: Restatement(origin: origin, incarnation: life, seq: number, indices: nil))
     }
 }
 

@@ -4,29 +4,32 @@ import LinnetStorage
 import LinnetWire
 
 /// The saying of batches again under a new life.
+///
+/// Each is said when all shows that it names, and names only what shows. So none can wait for
+/// another one that is said later, nor for what others built on such a one.
 extension Replica {
     /// Says the batches of ended chains again, each chain from its cut on.
     mutating func sayAgain(
         _ ended: [ChainRow], _ plan: RestatingPlan, _ salvaged: SalvagedBatches
     ) throws(StorageError) {
         guard let group else { return }
-        var order = SayingOrder(chains.index.restatements)
+        var order = SayingOrder()
         for row in ended {
             guard let cut = plan.cuts[row.key], cut <= row.stored else { continue }
             try add(cut, of: row, to: &order, plan, salvaged)
         }
         var unnamed = UnnamedBatches()
-        var later: (lives: OrderedSet<Incarnation>, built: BuiltOnLoss)?
-        while let (next, lives) = order.take() {
+        while let next = try next(in: order, &unnamed, plan, of: group) {
+            order.take(next)
             for named in unnamed.take(before: next) { try nameAgain(named) }
             var body = next.body
-            if next.seq == plan.cuts[next.row.key] {
-                if later?.lives != lives {
-                    later = (lives, try builtOnLoss(of: lives, plan, group))
-                }
-                if let built = later?.built {
-                    try addSeen(to: &body.attributes, before: next.row, built)
-                }
+            let isLost = salvaged[next.row.key, next.seq] != nil
+            if isLost || next.seq == plan.cuts[next.row.key] {
+                try noteShown(again: plan, of: group)
+                var seen = BatchAttributes(
+                    commit: .zero, schemaVersion: schema.version, baseStamp: .zero)
+                try author.addDependencies(to: &seen, scope: next.row.scope, chains.index, store)
+                body.attributes.join(seen)
             }
             if next.saysAnother { unnamed.add(next.seq, of: next.row) }
             try sealAgain(body, in: next.row.scope)
@@ -34,6 +37,39 @@ extension Replica {
             try add(next.seq + 1, of: next.row, to: &order, plan, salvaged)
         }
         for named in unnamed.takeAll() { try nameAgain(named) }
+        try noteShown(again: plan, of: group)
+    }
+
+    private mutating func noteShown(
+        again plan: RestatingPlan, of group: GroupState
+    ) throws(StorageError) {
+        try chains.noteShown(again: plan.before, of: group, held: scopeFilter, &turn)
+    }
+
+    /// Returns the batch that is said next: the first written one of those that build on nothing
+    /// that is to be said yet.
+    private mutating func next(
+        in order: SayingOrder, _ unnamed: inout UnnamedBatches, _ plan: RestatingPlan,
+        of group: GroupState
+    ) throws(StorageError) -> SayingOrder.Next? {
+        let left = order.left
+        if left.count <= 1, unnamed.isEmpty { return left.first }
+        while true {
+            try noteShown(again: plan, of: group)
+            for next in left where try isFree(next, after: order.said) { return next }
+            // Batches of others may wait for the name of one that was said under another one.
+            let named = unnamed.takeAll()
+            // Two that name each other are no work of an honest device; then any order does.
+            if named.isEmpty { return left.first }
+            for batches in named { try nameAgain(batches) }
+        }
+    }
+
+    private func isFree(
+        _ next: SayingOrder.Next, after said: CommitNames
+    ) throws(StorageError) -> Bool {
+        try chains.hidden.missing(
+            next.body, in: next.row, within: said, scopeFilter, chains.index, store) == nil
     }
 
     private mutating func add(
@@ -58,18 +94,6 @@ extension Replica {
         return nil
     }
 
-    /// Returns what builds on the lost batches of some lives. What builds on those of a life that
-    /// was said again already is there with it.
-    private func builtOnLoss(
-        of lives: OrderedSet<Incarnation>, _ plan: RestatingPlan, _ group: GroupState
-    ) throws(StorageError) -> BuiltOnLoss {
-        var cuts = OrderedTable<ChainKey, UInt64>()
-        for (key, cut) in plan.cuts {
-            if let row = chains[key], lives.contains(row.incarnation) { cuts[key] = cut }
-        }
-        return try BuiltOnLoss(on: cuts, chains.index, group, in: store)
-    }
-
     /// Returns the batch that says one of an ended chain again.
     private mutating func saidAgain(
         _ row: ChainRow, _ seq: UInt64, _ plan: RestatingPlan, _ salvaged: SalvagedBatches
@@ -77,7 +101,7 @@ extension Replica {
         let stored = try store.heldBatch(of: row, at: seq)
         if let lost = salvaged[row.key, seq] { return lost.body(schema.version) }
         guard var body = group?.body(of: stored, in: row) else {
-            let place = place(of: row.key, seq).restates
+            let place = plan.before.place(of: row.key, seq, in: row).restates
             return SalvagedBatch([], saying: place, at: author.clock.last).body(schema.version)
         }
         if plan.isBroken(body) { body.attributes = body.attributes.alone }
@@ -94,22 +118,6 @@ extension Replica {
                 [], saying: Restatement(of: batches.row, seq), at: author.clock.last)
             try sealAgain(nothing.body(schema.version), in: batches.row.scope)
         }
-    }
-
-    /// Names in the first batch that says those of a chain again all that this device shows of
-    /// others, but for what builds on the chain, and what is left of the chain. Other chains of its
-    /// own may build on what is lost.
-    private mutating func addSeen(
-        to attributes: inout BatchAttributes, before row: ChainRow, _ later: BuiltOnLoss
-    ) throws(StorageError) {
-        let before = attributes
-        let seen = later.before(chains.index)
-        try author.addDependencies(to: &attributes, scope: row.scope, seen, store)
-        let own = chains.rows.values.filter {
-            $0.device == device && !($0.scope == row.scope && $0.chain == row.chain)
-        }
-        attributes.join(before, without: OrderedSet(own.map(\.key)))
-        for chain in own { author.forget(chain.key) }
     }
 
     private mutating func sealAgain(

@@ -42,6 +42,8 @@ struct Restatements: Equatable {
     init() {}
 
     var isEmpty: Bool { table.isEmpty }
+    /// The chains of which batches are said again.
+    var lives: [ChainKey] { table.keys }
 
     /// Returns the batches that say one of a life's batches again.
     func all(of old: ChainKey, at seq: UInt64) -> [Run] {

@@ -12,15 +12,19 @@ struct RestatingPlan {
     /// The commits of several parts of which one is lost; the other parts are said again singly.
     private(set) var broken: OrderedSet<CommitID> = OrderedSet()
 
+    /// The chains before anything was said again.
+    let before: ChainIndex
+
     var isEmpty: Bool { cuts.isEmpty }
     /// The number of batches that cannot be read.
     var lostCount: Int { lost.values.reduce(0) { $0 + $1.elements.count } }
 
     /// Plans for every lost batch of this device of which `isHeld` says that no peer has it.
     init(
-        _ chains: ChainBook, _ group: GroupState, in store: any Store,
+        _ chains: ChainBook, _ group: GroupState, _ held: ScopeFilter, in store: any Store,
         isHeld: (ChainKey, UInt64) -> Bool
     ) throws(StorageError) {
+        before = chains.index
         for (key, seqs) in chains.damaged.table {
             guard let row = chains[key], row.canBeSaidAgain(by: chains.device),
                 let first = seqs.elements.first(where: { !isHeld(key, $0) })
@@ -28,14 +32,14 @@ struct RestatingPlan {
             cuts[key] = first
         }
         guard !cuts.isEmpty else { return }
-        try joinCommits(chains, group, in: store)
+        try joinCommits(chains, group, held, in: store)
         try moveToKnownHeads(chains, in: store)
         for (key, cut) in cuts {
             lost[key] = OrderedSet(chains.damaged[key].filter { $0 >= cut })
         }
     }
 
-    /// Returns true when a commit of several parts lost one in these chains.
+    /// Returns true when a commit of several parts lost one, now or before.
     func isBroken(_ body: BatchBody) -> Bool {
         body.attributes.parts > 1 && broken.contains(body.attributes.commit)
     }
@@ -43,66 +47,55 @@ struct RestatingPlan {
     /// Adds the chains that hold parts of a commit of which another part is lost: they would never
     /// show anywhere.
     private mutating func joinCommits(
-        _ chains: ChainBook, _ group: GroupState, in store: any Store
+        _ chains: ChainBook, _ group: GroupState, _ held: ScopeFilter, in store: any Store
     ) throws(StorageError) {
         var rows: OrderedTable<Int64, ChainRow> = OrderedTable()
-        for row in chains.rows.values where row.device == chains.device { rows[row.index] = row }
-        for commit in try store.commitsInParts() {
-            var parts: [(row: ChainRow, part: CommitPart)] = []
-            for part in try store.parts(ofCommit: commit) {
-                guard let row = rows[part.chain], row.canBeSaidAgain(by: chains.device),
-                    !chains.damaged.contains(part.seq, of: row.key)
-                else { continue }
-                parts.append((row, part))
+        for row in chains.rows.values where row.canBeSaidAgain(by: chains.device) {
+            rows[row.index] = row
+        }
+        let commits = try store.commitsInParts()
+        var grew = true
+        while grew {
+            grew = false
+            for commit in commits where !broken.contains(commit) {
+                let left = try store.parts(ofCommit: commit).compactMap { part in
+                    rows[part.chain].map { (row: $0, part: part) }
+                }.filter { !isLost($0.part.seq, of: $0.row, chains) }
+                guard try isIncomplete(left, group, held, in: store) else { continue }
+                broken.insert(commit)
+                for (row, part) in left where part.seq <= row.applied {
+                    // One that shows by what says it again does not need the others.
+                    guard part.seq < cuts[row.key] ?? .max,
+                        !chains.index.isSaidAgain(row, at: part.seq)
+                    else { continue }
+                    cuts[row.key] = part.seq
+                    grew = true
+                }
             }
-            guard let any = parts.first,
-                OrderedSet(parts.map(\.part.part)).elements.count < any.part.parts,
-                let stored = try store.batch(chain: any.row.index, seq: any.part.seq),
-                let body = group.body(of: stored, in: any.row)
+        }
+    }
+
+    private func isLost(_ seq: UInt64, of row: ChainRow, _ chains: ChainBook) -> Bool {
+        cuts[row.key].map { $0 <= seq } ?? false && chains.damaged.contains(seq, of: row.key)
+    }
+
+    /// Returns true when these are fewer parts of a commit than there have to be in the scopes that
+    /// are held.
+    private func isIncomplete(
+        _ parts: [(row: ChainRow, part: CommitPart)], _ group: GroupState, _ held: ScopeFilter,
+        in store: any Store
+    ) throws(StorageError) -> Bool {
+        guard let any = parts.first else { return false }
+        var needed = Int(any.part.parts)
+        for (row, part) in parts where held != .everything {
+            guard let stored = try store.batch(chain: row.index, seq: part.seq),
+                let scopes = group.body(of: stored, in: row)?.attributes.partScopes
             else { continue }
-            let missing = missing(in: body, parts.map(\.row))
-            let isKnown = !body.attributes.partScopes.isEmpty
-            if isKnown ? missing.contains(where: { isCut($0, chains) }) : cuts[any.row.key] != nil {
-                broken.insert(commit)
-                for (row, part) in parts { cuts[row.key] = min(cuts[row.key] ?? .max, part.seq) }
-            } else if missing.contains(where: { isRestSaidAgain(of: $0, chains) }) {
-                // A part that shows by its restatements is not said again for this.
-                broken.insert(commit)
-            }
+            guard !scopes.isEmpty else { break }
+            needed = scopes.reduce(0) { $0 + (held.holds($1.scope) ? Int($1.parts) : 0) }
+            break
         }
-    }
-
-    /// Returns the chains in which the parts of a commit may have been that are not here; none
-    /// where its batches do not name their scopes.
-    private func missing(in body: BatchBody, _ present: [ChainRow]) -> [ChainKey] {
-        guard let row = present.first else { return [] }
-        let lives = [row.incarnation] + (body.restates.map { [$0.incarnation] } ?? [])
-        let scopes = body.attributes.partScopes.filter { scope in
-            present.count { $0.scope == scope.scope } < scope.parts
-        }
-        return scopes.flatMap { scope in
-            lives.map { life in
-                let name = AuthorName.author(device: row.device, incarnation: life)
-                return ChainKey(scope: scope.scope, chain: name)
-            }
-        }
-    }
-
-    /// Returns whether a chain is cut, or one that said batches of it again.
-    private func isCut(_ chain: ChainKey, _ chains: ChainBook) -> Bool {
-        cuts[chain] != nil
-            || cuts.contains { key, cut in
-                chains.index.restatements.said(by: key, from: cut).contains { $0.old == chain }
-            }
-    }
-
-    /// Returns true when what says the batches again that a chain lost is here, so that none of
-    /// them comes any more. What is damaged there comes from a peer.
-    private func isRestSaidAgain(of chain: ChainKey, _ chains: ChainBook) -> Bool {
-        let held = chains[chain]?.stored ?? 0
-        return chains.index.restatements.runs(of: chain, beyond: held).contains { key, seqs in
-            chains.damaged[key].count { seqs.contains($0) } < seqs.count
-        }
+        return OrderedSet(parts.map(\.part.part)).elements.count < needed
     }
 
     /// Begins earlier where the batch before the first one is gone as well, whose id would be the

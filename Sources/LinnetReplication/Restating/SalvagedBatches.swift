@@ -13,6 +13,31 @@ struct SalvagedBatches {
     }
 }
 
+/// A lost batch, and the ops that it must have held.
+struct LostBatch {
+    /// The place at which its ops count, and how that is named.
+    struct Place {
+        let chain: ChainKey
+        let seq: UInt64
+        let restates: Restatement
+    }
+
+    let chain: ChainKey
+    let seq: UInt64
+    let place: Place
+    var found: [SalvagedOperation] = []
+
+    /// The last time that is known of its ops.
+    var last: Timestamp { found.compactMap(\.stamp).max() ?? .zero }
+
+    /// Takes those ops that stood at its place.
+    mutating func take(from all: [SalvagedOperation]) {
+        found = all.filter {
+            $0.position?.chain == place.chain.chain && $0.position?.seq == place.seq
+        }
+    }
+}
+
 /// The contents of one lost batch, as far as records show them.
 struct SalvagedBatch {
     private let operations: [SalvagedOperation]
@@ -36,10 +61,11 @@ struct SalvagedBatch {
     }
 
     /// Returns the batch that says it again. Ops of which only the effect is known stand behind all
-    /// places that a batch has.
+    /// places that a batch has, and behind those of the same kind that it held.
     func body(_ schemaVersion: UInt32) -> BatchBody {
         var indices: [UInt32] = []
-        var next = UInt32(Limits.operationsPerBatch)
+        let end = operations.compactMap(\.position?.index).max().map { $0 + 1 } ?? 0
+        var next = max(end, UInt32(Limits.operationsPerBatch))
         var placed: [Operation] = []
         for salvaged in operations {
             var operation = salvaged.operation
@@ -66,16 +92,14 @@ extension BatchAttributes {
         return alone
     }
 
-    /// Leaves out the dependencies on some chains, and adds those of another batch that go further.
-    mutating func join(_ other: BatchAttributes, without left: OrderedSet<ChainKey>) {
+    /// Adds the dependencies of another batch, as far as they go further.
+    mutating func join(_ other: BatchAttributes) {
         struct Named { let seq: UInt64, prefix: Bytes8 }
         var scopes: OrderedTable<ScopeID, OrderedTable<AuthorID, Named>> = OrderedTable()
-        for (attributes, isOther) in [(self, false), (other, true)] {
+        for attributes in [self, other] {
             for scope in attributes.dependencies {
                 for head in scope.heads {
                     let name = attributes.authors[head.author]
-                    let isLeft = left.contains(ChainKey(scope: scope.scope, chain: name))
-                    if isLeft, !isOther { continue }
                     let known = scopes[scope.scope]?[name]?.seq ?? 0
                     guard head.seq > known else { continue }
                     scopes[scope.scope, default: OrderedTable()][name] = Named(

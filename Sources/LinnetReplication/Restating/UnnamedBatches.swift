@@ -13,6 +13,8 @@ struct UnnamedBatches {
 
     private var runs: OrderedTable<ChainKey, Run> = OrderedTable()
 
+    var isEmpty: Bool { runs.isEmpty }
+
     /// Adds a batch.
     mutating func add(_ seq: UInt64, of row: ChainRow) {
         runs[row.key, default: Run(row: row, seqs: [])].seqs.append(seq)

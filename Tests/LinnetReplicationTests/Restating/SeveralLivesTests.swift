@@ -45,12 +45,13 @@ import Testing
         fleet.meetDeadlines([author])
     }
 
-    private func expectRowsFollowFromBatches() throws {
+    private func expectRowsFollowFromBatches(on device: Device? = nil) throws {
+        let device = device ?? author
         var report: DeepCheckReport?
         while report == nil {
             let step = try #require(
-                try author.replica?.deepCheck(operations: 1_000, at: fleet.now))
-            author.perform(step.effects)
+                try device.replica?.deepCheck(operations: 1_000, at: fleet.now))
+            device.perform(step.effects)
             report = step.progress.report
         }
         #expect(report?.isClean == true)
@@ -97,6 +98,26 @@ import Testing
         try expectAll(as: digest)
     }
 
+    // The names of the lives decide which of two batches that say one again has effect.
+    @Test(arguments: UInt8(1)...12)
+    func `of two batches that say one again the same has effect, whichever shows first`(
+        _ seed: UInt8
+    ) throws {
+        try author.change([.add(field: 2, .text("blue"))], fleet)
+        let first = try chain(author.incarnation)
+        try lose([(first, first.stored)], entropySeed: seed)
+        for _ in 0..<2 { try fleet.meet(author, devices[1]) }
+        try devices[1].change([.add(field: 2, .text("green"))], fleet)
+        for _ in 0..<2 { try fleet.meet(author, devices[1]) }
+        try author.change([.remove(field: 2, .text("blue"))], fleet)
+        // What says the lost batch now does not know any more that anything was added.
+        let second = try chain(author.incarnation)
+        try lose([(second, 1), (second, second.stored)], entropySeed: seed + 100)
+        for _ in 0..<2 { try fleet.meet(author, devices[1]) }
+        for device in devices { try expectRowsFollowFromBatches(on: device) }
+        try expectConverged(devices)
+    }
+
     @Test func `a record of which everything was taken out again is there still`() throws {
         let id = try #require(RecordID("empty"))
         let key = RecordKey(collection: 2_000, record: id)
@@ -109,6 +130,38 @@ import Testing
             let shown = try device.replica?.reader.record(2_000, id)
             #expect(shown != nil)
         }
+        try expectConverged(devices)
+    }
+
+    @Test func `a copied text of which something was deleted shows again as it is`() throws {
+        let id = try #require(RecordID("copied"))
+        let key = RecordKey(collection: 2_000, record: id)
+        func text(_ device: Device) throws -> Value? {
+            let view = try device.replica?.reader.record(2_000, id)
+            return view?.fields.first { $0.field == 3 }?.values.first
+        }
+        func edit(at offset: Int, _ count: Int, _ text: String) throws {
+            try author.commit(
+                [Write(key, [.edit(field: 3, at: offset, deleting: count, inserting: text)])],
+                at: fleet.now)
+        }
+        let pieces = TextCopy.pieces(of: "take with water")
+        try author.commit([Write(key, [.copy(field: 3, pieces)])], at: fleet.now)
+        let chain = try chain(author.incarnation)
+        try edit(at: 4, 5, "")
+        try edit(at: 4, 0, " much")
+        try lose([(chain, chain.stored)], entropySeed: 9)
+        #expect(try text(author) == .text("take much water"))
+        try expectRowsFollowFromBatches()
+        // It is lost once more, with what says what had no place.
+        let again = try self.chain(author.incarnation)
+        try lose([(again, 1)], entropySeed: 10)
+        try author.commit([Write(key, [.set(FieldWrite(4, .text("read")))])], at: fleet.now)
+        try edit(at: 0, 4, "drink")
+        // Whoever copies the same text brings nothing back.
+        try devices[1].commit([Write(key, [.copy(field: 3, pieces)])], at: fleet.now)
+        for _ in 0..<2 { try fleet.meet(author, devices[1]) }
+        for device in devices { #expect(try text(device) == .text("drink much water")) }
         try expectConverged(devices)
     }
 }

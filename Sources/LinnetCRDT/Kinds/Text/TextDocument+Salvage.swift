@@ -8,8 +8,8 @@ extension TextDocument {
     /// deleted again nobody knows any more which they were; each is a space that is deleted.
     func salvage(beyond known: TextDocument, into field: inout FieldSalvage) {
         var pieces: OrderedTable<Position, LostInsertion> = OrderedTable()
-        let waiting = OrderedSet(known.waiting.keys.map(\.position))
-        var deleted: [TextRange] = []
+        let waitingThere = OrderedSet(known.waiting.keys.map(\.position))
+        var (deleted, shown): ([TextRange], [TextRange]) = ([], [])
         var walk = TextTreeWalk(tree, joining: false)
         while let visit = walk.next() {
             var text = visit.run.isDeleted ? [][...] : tree.text(of: visit.run)
@@ -17,30 +17,58 @@ extension TextDocument {
                 let id = visit.run.id(at: place)
                 let scalar = text.popFirst()
                 let there = known.tree.find(id)
-                if there == nil, Self.isLost(id.position, field.lost),
-                    !waiting.contains(id.position)
-                {
+                let isOut = field.lost.contain(id.position) || field.lost.isCopy(id.position)
+                if there == nil, isOut, !waitingThere.contains(id.position) {
                     let parent = place == 0 ? visit.parent : visit.run.id(at: place - 1)
                     pieces[id.position, default: LostInsertion()].add(
                         scalar, at: id, under: parent, place == 0 ? visit.side : .right)
                 }
-                let isNews = there.map { !known.tree[$0.run].isDeleted } ?? true
-                if scalar == nil, isNews, let range = TextRange(start: id, count: 1) {
+                guard let range = TextRange(start: id, count: 1) else { continue }
+                if scalar != nil {
+                    shown.append(range)
+                } else if there.map({ !known.tree[$0.run].isDeleted }) ?? true {
                     deleted.append(range)
                 }
             }
         }
+        deleted += early.filter { known.early[$0.key] != $0.value }.flatMap(\.value)
+        // Without all of its text a copy has no name, and what hangs on it would wait for ever.
+        let isNamed = say(pieces, into: &field)
+        if !isNamed { deleted += shown }
+        sayDeleted(deleted, into: &field)
+        if isNamed { return }
+        for edit in TextDocument().insertions(of: string, after: nil) {
+            if let payload = try? edit.encoded() { field.add(.textInsert, payload) }
+        }
+    }
+
+    /// Adds the insertions; returns false when one of them is a copy that has no name any more.
+    private func say(
+        _ pieces: OrderedTable<Position, LostInsertion>, into field: inout FieldSalvage
+    ) -> Bool {
+        var isNamed = true
         for (position, piece) in pieces {
-            let (insertion, isCopy) = (piece.insertion, !field.lost.areOf(position.chain))
-            if isCopy {
-                // Without all of its text a copy has no name.
-                guard !piece.isDamaged else { continue }
+            let insertion = piece.insertion
+            if !field.lost.isCopy(position) {
+                if let payload = try? insertion.encoded() {
+                    field.add(.textInsert, payload, at: position)
+                }
+            } else if piece.isDamaged {
+                isNamed = false
+            } else {
                 let copy = TextCopy(name: position.chain, insertion: insertion)
                 if let payload = try? copy.encoded() { field.add(.textCopy, payload) }
-            } else if let payload = try? insertion.encoded() {
-                field.add(.textInsert, payload, at: position)
             }
         }
+        for (place, insertion) in waiting where field.lost.contain(place.position) {
+            guard let payload = try? insertion.encoded() else { continue }
+            field.add(.textInsert, payload, at: place.position)
+        }
+        return isNamed
+    }
+
+    /// Adds deletions of scalars.
+    private func sayDeleted(_ deleted: [TextRange], into field: inout FieldSalvage) {
         let ranges = TextDeletion(deleted).ranges
         for start in stride(from: 0, to: ranges.count, by: Self.rangesAtOnce) {
             let end = min(start + Self.rangesAtOnce, ranges.count)
@@ -49,12 +77,6 @@ extension TextDocument {
             }
             field.add(.textDelete, payload)
         }
-    }
-
-    /// Returns true when an insertion was lost, or is a copy, which is named by what it says.
-    private static func isLost(_ position: Position, _ lost: LostBatches) -> Bool {
-        lost.contain(position)
-            || !lost.areOf(position.chain) && position.seq == 1 && position.index == 0
     }
 }
 
