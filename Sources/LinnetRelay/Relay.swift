@@ -90,7 +90,7 @@ package final class Relay: Sendable {
         (self.loop, self.front, self.ends, self.ending) = (loop, front, ends, ending)
     }
 
-    /// Shows new connections another certificate, where the relay has one. Connections that are open
+    /// Shows new connections another certificate, where the relay has one. Open connections
     /// keep the one before, each until its next answer. A certificate that is none changes nothing.
     package func renew(_ identity: RelayIdentity) async throws(RelayError) {
         guard !isClosed.load(ordering: .acquiring) else { throw .noResources }

@@ -4,7 +4,7 @@ import LinnetRelay
 
 /// The certificate of a relay, which its owner renews: it is read anew each minute and upon SIGHUP,
 /// and shown to new connections where it changed.
-actor RelayRenewal {
+final actor RelayRenewal {
     private static let tick = Duration.seconds(60)
 
     private let relay: Relay

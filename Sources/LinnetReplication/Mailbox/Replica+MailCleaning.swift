@@ -194,7 +194,7 @@ extension Replica {
         return known
     }
 
-    /// The packs that are small and give way to none of the others, with the bytes of their batches.
+    /// The packs that are small and give way to no other, with the bytes of their batches.
     private mutating func smallPacks(
         of known: [HeldPack], in id: MailboxID
     ) throws(StorageError) -> [(pack: HeldPack, bytes: Int)] {

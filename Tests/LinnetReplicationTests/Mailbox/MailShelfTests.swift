@@ -66,7 +66,7 @@ import Testing
         let state = try state(devices[0])
         #expect(state.packs.count == 12)
         #expect(!state.shelves.isEmpty)
-        #expect(state.shelves.flatMap(\.packs).count > 9)
+        #expect(state.shelves.flatMap(\.packs).count > 8)
         #expect(try named(devices[0]) == shelf.names(.pack))
         try fleet.post(devices[1], shelf)
         #expect(try reads(devices[1], 0..<12))
