@@ -69,40 +69,4 @@ extension Post {
     func unreadShelves(of known: KnownHead) -> [PackReference] {
         known.head.packs.filter { $0.isShelf && self.known.shelves[$0.hash] == nil }
     }
-
-    /// The own packs that are on no shelf.
-    var unshelved: [PostState.OwnPack] {
-        let shelved = OrderedSet(state.shelves.flatMap(\.packs))
-        return state.packs.filter { !shelved.contains($0.reference.hash) }
-    }
-
-    /// Takes a shelf that was read back as an own one.
-    mutating func own(_ shelf: PostState.OwnShelf) {
-        let hash = shelf.reference.hash
-        let packs = OrderedSet(shelf.packs)
-        state.shelves.removeAll { $0.reference.hash == hash }
-        // What was on another one is on this one.
-        dropShelves { $0.packs.contains(where: packs.contains) }
-        state.shelves.append(shelf)
-        dropBrokenShelves()
-        state.tried.removeAll { $0.reference.hash == hash }
-        state.replaced.removeAll { $0.old == hash }
-        state.areNamed = false
-    }
-
-    /// Forgets the own shelves with packs that are own ones no more.
-    mutating func dropBrokenShelves() {
-        guard !state.shelves.isEmpty else { return }
-        let own = ownPacks
-        dropShelves { !$0.packs.allSatisfy(own.contains) }
-    }
-
-    /// Forgets own shelves: they are no packs, so that any pack takes their place.
-    mutating func dropShelves(_ isGone: (PostState.OwnShelf) -> Bool) {
-        let gone = state.shelves.filter(isGone)
-        guard !gone.isEmpty else { return }
-        keepAsTried(gone.map { PostState.OwnPack(reference: $0.reference, bytes: $0.bytes) })
-        state.shelves.removeAll(where: isGone)
-        state.areNamed = false
-    }
 }

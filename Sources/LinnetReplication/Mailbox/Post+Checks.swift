@@ -59,7 +59,7 @@ extension Post {
         } else if state.packs.contains(where: { $0.reference.name == name }) {
             dropPacks(OrderedSet([name.hash]))
         } else if state.shelves.contains(where: { $0.reference.name == name }) {
-            dropShelves { $0.reference.name == name }
+            state.dropShelves { $0.reference.name == name }
         } else {
             return listing.noteDamaged(name)
         }
@@ -69,11 +69,7 @@ extension Post {
 
     /// Forgets own packs, so that what is in them is left anew.
     mutating func dropPacks(_ hashes: OrderedSet<Bytes16>) {
-        // They may show later, and are named again then or give way.
-        keepAsTried(state.packs.filter { hashes.contains($0.reference.hash) })
-        state.packs.removeAll { hashes.contains($0.reference.hash) }
-        dropBrokenShelves()
-        state.areNamed = false
+        state.dropPacks(hashes)
         note(.lacking)
     }
 }

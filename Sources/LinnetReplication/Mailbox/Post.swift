@@ -200,7 +200,7 @@ struct Post {
             state.packs.map(\.reference).filter { listing.lacksAgain($0.name) }.map(\.hash))
         if !gone.isEmpty { dropPacks(gone) }
         let shown = listing
-        dropShelves { shown.lacksAgain($0.reference.name) }
+        state.dropShelves { shown.lacksAgain($0.reference.name) }
         guard state.isConfirmed, listing.lacksAgain(ownHead) else { return }
         state.isConfirmed = false
         isHeadGone = true
@@ -238,8 +238,9 @@ struct Post {
         switch leaving {
         case .bridge, .door: break
         case .pack(let object, let reference, let retiring):
-            own(PostState.OwnPack(reference: reference, bytes: object.bytes.count), for: retiring)
-        case .shelf(_, let shelf): own(shelf)
+            state.own(
+                PostState.OwnPack(reference: reference, bytes: object.bytes.count), for: retiring)
+        case .shelf(_, let shelf): state.own(shelf)
         case .head(let object, let head, let epoch):
             state.isConfirmed = object.name.hash == state.head
             (state.epoch, state.inline, state.areNamed) = (epoch, head.ranges, true)
@@ -316,8 +317,8 @@ struct Post {
             state.isConfirmed = false
         }
         switch leaving {
-        case .pack(let object, let reference, _): tries(reference, object)
-        case .shelf(let object, let shelf): tries(shelf.reference, object)
+        case .pack(let object, let reference, _): state.tries(reference, object)
+        case .shelf(let object, let shelf): state.tries(shelf.reference, object)
         default: break
         }
         guard isDry else {

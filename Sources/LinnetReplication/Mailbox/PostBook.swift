@@ -2,6 +2,17 @@ import LinnetCRDT
 import LinnetStorage
 import LinnetWire
 
+/// The sizes from which on objects are made, or made into others.
+struct Packing {
+    /// The bytes of batches from which on a pack is made of them.
+    var inlineBytes = Limits.mailInlineBytes
+    /// The number of own small packs from which on they are made into one; twice as many where
+    /// they are of several devices.
+    var smallPacks = 16
+    /// The bytes of the names of packs in a head from which on they go into a list of their own.
+    var shelfBytes = Limits.mailShelfBytes
+}
+
 /// The mailboxes of this home, each with its post, and when they are looked into.
 struct PostBook {
     /// The time between two looks shortly after news, later on, and when nothing comes.
@@ -25,13 +36,7 @@ struct PostBook {
     private var saved: [UInt8]?
     /// True while a node looks into its mailboxes by itself.
     var isRunning = false
-    /// Bytes of batches from which on a pack is made of them.
-    var inlineBytes = Limits.mailInlineBytes
-    /// The number of own small packs from which on they are made into one; twice as many where
-    /// they are of several devices.
-    var smallPacks = 16
-    /// The bytes of the names of packs in a head from which on they go into a list of their own.
-    var shelfBytes = Limits.mailShelfBytes
+    var packing = Packing()
     private var due = OrderedTable<MailboxID, Int64>()
     private var failures = OrderedTable<MailboxID, Int>()
     /// The time of the last news, in uptime milliseconds.

@@ -53,7 +53,7 @@ extension Replica {
         guard let post = posts[id], !post.isDry else { return false }
         for pack in post.state.tried where post.listing.shows(pack.reference.name) {
             if let tried = try held(pack.reference), let larger = try own(over: tried, in: post) {
-                posts[id]?.giveWay([pack.reference.hash], to: larger.reference.hash)
+                posts[id]?.state.giveWay([pack.reference.hash], to: larger.reference.hash)
             } else if !post.listing.isDamaged(pack.reference.name) {
                 posts[id]?.readBack(pack.reference)
                 return true
@@ -77,7 +77,7 @@ extension Replica {
     private func larger(in post: Post) throws(StorageError) -> PackReference? {
         let small = post.state.packs.filter { $0.bytes <= Self.smallPackBytes }.map(\.reference)
         guard !small.isEmpty else { return nil }
-        let own = post.ownPacks
+        let own = post.state.ownPacks
         for known in post.known.heads.values where known.isMember && known.head.author != author.id
         {
             for pack in post.packs(of: known)
@@ -110,7 +110,7 @@ extension Replica {
                 retiring.append(own.reference.hash)
             }
         }
-        posts[id]?.own(
+        posts[id]?.state.own(
             PostState.OwnPack(reference: reference, bytes: bytes.count), for: retiring)
     }
 
@@ -143,7 +143,7 @@ extension Replica {
     ) throws(StorageError) -> Post.Leaving? {
         guard let post = posts[id], let group, post.mode == .whole, post.work.isMerging != false
         else { return nil }
-        let most = 2 * posts.smallPacks
+        let most = 2 * posts.packing.smallPacks
         let known = try knownPacks(in: post)
         guard known.count >= most else { return nil }
         // The others see the same packs: one of them is enough.
@@ -243,7 +243,7 @@ extension Replica {
     func replacedPacks(in post: Post) throws(StorageError) -> [MailName] {
         let named = post.namedByOthers
         var (spared, gone) = (named, OrderedSet(post.replacedPacks))
-        for hash in post.ownPacks { spared.insert(hash) }
+        for hash in post.state.ownPacks { spared.insert(hash) }
         for pack in try knownPacks(in: post, without: spared) {
             if try own(over: pack, in: post) != nil { gone.insert(pack.reference.hash) }
         }

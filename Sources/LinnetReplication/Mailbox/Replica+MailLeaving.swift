@@ -38,7 +38,7 @@ extension Replica {
         guard let post = posts[id], let group else { return }
         let coverage = coverage(by: post, under: keys.epoch)
         let open = try uncovered(by: coverage)
-        if try bytes(of: open) > posts.inlineBytes {
+        if try bytes(of: open) > posts.packing.inlineBytes {
             if let pack = try pack(open, post, keys) {
                 posts[id]?.leave(pack)
                 return
@@ -142,7 +142,7 @@ extension Replica {
             for seq in gap.first...gap.last {
                 guard let stored = try store.batch(chain: gap.row.index, seq: seq) else { continue }
                 sum += stored.ciphertext.count + MailPack.headerBytes
-                if sum > posts.inlineBytes { return sum }
+                if sum > posts.packing.inlineBytes { return sum }
             }
         }
         return sum
@@ -233,7 +233,7 @@ extension Replica {
 
     private func retirable(_ post: Post) -> [PostState.OwnPack] {
         let small = post.state.packs.filter { $0.bytes <= Self.smallPackBytes }
-        guard small.count >= posts.smallPacks else { return [] }
+        guard small.count >= posts.packing.smallPacks else { return [] }
         var (bytes, retiring): (Int, [PostState.OwnPack]) = (0, [])
         for pack in small {
             bytes += pack.bytes
@@ -248,15 +248,15 @@ extension Replica {
     /// Makes a list of own packs, where those that are on none are too many for a head: with those
     /// of the last list, as long as both fit into one object.
     private func shelf(_ post: Post, _ keys: MailKeys) -> Post.Leaving? {
-        let open = post.unshelved
+        let open = post.state.unshelved
         let bytes = open.reduce(0) { $0 + $1.reference.encodedBytes }
-        guard bytes > posts.shelfBytes else { return nil }
+        guard bytes > posts.packing.shelfBytes else { return nil }
         var packs = open
         if let last = post.state.shelves.last {
             let before = OrderedSet(last.packs)
             let both = post.state.packs.filter { before.contains($0.reference.hash) } + open
             let size = both.reduce(0) { $0 + $1.reference.encodedBytes }
-            if size <= Limits.mailContentBytes - posts.shelfBytes { packs = both }
+            if size <= Limits.mailContentBytes - posts.packing.shelfBytes { packs = both }
         }
         var (kept, size): ([PostState.OwnPack], Int) = ([], 0)
         for pack in packs {
@@ -288,7 +288,7 @@ extension Replica {
         head.memberHeads = group.log.heads.elements
         head.vector = listing
         head.packs =
-            post.state.shelves.map(\.reference) + post.unshelved.map(\.reference)
+            post.state.shelves.map(\.reference) + post.state.unshelved.map(\.reference)
         head.replaced = post.state.replaced.suffix(Post.replacedInHead)
         head.seen = post.known.heads.values.filter { $0.head.device != device }.map { known in
             SeenHead(

@@ -93,8 +93,8 @@ extension Replica {
         mergingFrom smallPacks: Int = 16, shelvingFrom shelfBytes: Int = Limits.mailShelfBytes
     ) {
         posts.isRunning = isRunning
-        (posts.inlineBytes, posts.smallPacks, posts.shelfBytes) =
-            (inlineBytes, smallPacks, shelfBytes)
+        posts.packing = Packing(
+            inlineBytes: inlineBytes, smallPacks: smallPacks, shelfBytes: shelfBytes)
     }
 
     /// Returns the batches in a pack that this device names, put or is about to put into a mailbox;
@@ -118,7 +118,7 @@ extension Replica {
 
     /// True for a pack that this device names in a mailbox.
     package func namesPack(_ name: MailName, in id: MailboxID) -> Bool {
-        posts[id]?.ownPacks.contains(name.hash) == true
+        posts[id]?.state.ownPacks.contains(name.hash) == true
             || posts[id]?.state.shelves.contains { $0.reference.name == name } == true
     }
 

@@ -60,6 +60,18 @@ import Testing
         #expect(throws: MailFault.malformed) { try MailShelf.decode(made.encoded + [0]) }
     }
 
+    @Test func `the names of packs that stay in a head leave room for all else in it`() {
+        let range = MailRange(
+            key: ChainKey(scope: .zero, chain: .zero), first: 1, last: 1 << 40, prefix: .zero)
+        let pack = PackReference(hash: .zero, key: .zero, generation: 1, ranges: [range])
+        let most = Limits.mailShelfBytes / pack.encodedBytes
+        var head = MailHead(
+            group: .zero, device: .zero, incarnation: .zero, number: 1, previous: .zero)
+        head.packs = [PackReference](repeating: pack, count: most)
+        #expect(head.encoded.count > Limits.mailShelfBytes / 2)
+        #expect(head.encoded.count < Limits.mailHeadBytes / 3)
+    }
+
     @Test func `many packs go on shelves, which others read, also after a new start`() throws {
         let devices = try group(["a", "b"])
         try write(devices[0], 0..<12)
