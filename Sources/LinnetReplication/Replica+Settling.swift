@@ -107,7 +107,11 @@ extension Replica {
 
     /// Merges all that shows anew, in order.
     private mutating func mergeAnew(at now: Moment) throws(StorageError) {
-        try recordBook.mergeAnew(log, &turn, &chains, &author.clock, at: now)
+        try recordBook.removeAll(&turn)
+        chains.index.forgetFolded()
+        chains.isDisordered = false
+        author.clock = try recordBook.replay(
+            log, &turn, &chains, isOpening: true, author.clock, at: now)
         try foldRows(after: 0)
     }
 

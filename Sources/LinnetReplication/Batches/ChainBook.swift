@@ -106,15 +106,6 @@ struct ChainBook {
         hidden.forgetBlocked()
     }
 
-    /// Has all that shows merged anew.
-    mutating func beginMergingAnew() {
-        isDisordered = false
-        for var row in rows.values where row.folded >= row.first {
-            row.folded = row.first - 1
-            index[row.key] = row
-        }
-    }
-
     /// Notes that the rows of records hold what these chains showed up to these sequence numbers.
     mutating func folded(_ marks: RowFold.Marks) {
         for (key, seq) in marks {

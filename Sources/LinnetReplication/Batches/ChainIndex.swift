@@ -39,6 +39,14 @@ struct ChainIndex {
         self[key] = row
     }
 
+    /// Notes that rows of records hold nothing, so that all that shows is merged again.
+    mutating func forgetFolded() {
+        for var row in rows.values where row.folded >= row.first {
+            row.folded = row.first - 1
+            self[row.key] = row
+        }
+    }
+
     /// Returns the names of all authors and branches of a scope, also of those of which others say
     /// again what they wrote.
     func names(in scope: ScopeID) -> [AuthorID] {

@@ -69,31 +69,17 @@ struct RecordBook {
     /// Merges again the visible batches that may be missing in the rows, which are those after the
     /// marks, each after those that it builds on. Notes damaged ones.
     ///
-    /// - Parameter isOpening: true when rows may be written on the way, for want of memory.
+    /// - Parameters:
+    ///   - isOpening: true when rows may be written on the way, for want of memory.
+    ///   - clock: the clock that observes what is merged.
+    ///   - now: the time; nil when the clock observes nothing, and nobody hears of it.
+    /// - Returns: the clock afterwards.
+    @discardableResult
     mutating func replay(
-        _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook, isOpening: Bool
-    ) throws(StorageError) {
-        var clock = HybridLogicalClock()
-        try replay(log, &turn, &chains, &clock, at: nil, mayWrite: isOpening)
-        // Nobody hears of what was merged again.
-        overlay.beginCall()
-    }
-
-    /// Merges all that shows anew, each batch after those that it builds on and those that belong
-    /// before it. The clock observes it, and people hear of what changed.
-    mutating func mergeAnew(
-        _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook,
-        _ clock: inout HybridLogicalClock, at now: Moment
-    ) throws(StorageError) {
-        try removeAll(&turn)
-        chains.beginMergingAnew()
-        try replay(log, &turn, &chains, &clock, at: now, mayWrite: true)
-    }
-
-    private mutating func replay(
-        _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook,
-        _ clock: inout HybridLogicalClock, at now: Moment?, mayWrite: Bool
-    ) throws(StorageError) {
+        _ log: BatchLog, _ turn: inout Turn, _ chains: inout ChainBook, isOpening: Bool,
+        _ clock: HybridLogicalClock = HybridLogicalClock(), at now: Moment? = nil
+    ) throws(StorageError) -> HybridLogicalClock {
+        var clock = clock
         let rows = chains.rows.values
         var replay = LogReplay(rows) { $0.folded + 1 }
         while let step = try replay.next(log) {
@@ -103,10 +89,13 @@ struct RecordBook {
                     damaged.contains($1, of: $0)
                 }
                 fold.work += body.operations.count + policy.batchWork
-                if mayWrite { try makeRoom(log, &turn) }
+                if isOpening { try makeRoom(log, &turn) }
             } else {
                 try chains.damaged.noteLoss(of: step.stored, in: step.row, &turn)
             }
         }
+        // Nobody hears of what was merged before.
+        if now == nil { overlay.beginCall() }
+        return clock
     }
 }

@@ -43,7 +43,8 @@ extension Replica {
     private mutating func noteShown(
         again plan: RestatingPlan, of group: GroupState
     ) throws(StorageError) {
-        try chains.noteShown(again: plan.before, of: group, held: scopeFilter, &turn)
+        let again = ShowingAgain(before: plan.before, group: group, held: scopeFilter)
+        try again.note(in: &chains, &turn)
     }
 
     /// Returns the batch that is said next: the first written one of those that build on nothing
