@@ -42,7 +42,7 @@ struct LargeTransaction {
         return "\(seconds * 1e3) \(before) \(peak)"
     }
 
-    /// What an application holds before it commits.
+    /// Makes all that an application holds before it commits.
     private static func writes(_ records: Int) throws -> [Write] {
         var writes: [Write] = []
         writes.reserveCapacity(records)

@@ -192,6 +192,9 @@ struct CheckersTests {
         func deletes(_ pack: UInt8, _ device: Int = 1) -> Sight {
             .mailDeleted(device: device, name(pack), leftBy: 0)
         }
+        func got(_ pack: UInt8, _ device: Int = 1, isWhole: Bool = true) -> Sight {
+            .mailGot(device: device, name(pack), isWhole: isWhole)
+        }
         func broken(_ sights: [Sight]) throws -> Bool {
             let checker = PacksGiveWay(Self.known())
             for sight in sights.dropLast() { try checker.observe(sight) }
@@ -200,15 +203,15 @@ struct CheckersTests {
         }
         let two = [put(1, [1]), put(2, [1, 2])]
         #expect(try broken(two + [deletes(1)]))
-        #expect(try !broken(two + [.mailGot(device: 1, name(2)), deletes(1)]))
-        #expect(try broken(two + [.mailGot(device: 0, name(2)), deletes(1)]))
-        #expect(try broken(two + [.mailGot(device: 1, name(1)), deletes(2)]))
+        #expect(try !broken(two + [got(2), deletes(1)]))
+        #expect(try broken(two + [got(2, 0), deletes(1)]))
+        #expect(try broken(two + [got(1), deletes(2)]))
+        #expect(try !broken(two + [got(2, isWhole: false), deletes(2)]))
+        #expect(try broken(two + [got(2, isWhole: false), got(2), deletes(2)]))
         // Two that hold the same, each of which would do without the other.
         let equal =
             [put(1, [1]), put(2, [1])]
-            + (0...1).flatMap { device in
-                [Sight.mailGot(device: device, name(1)), .mailGot(device: device, name(2))]
-            }
+            + (0...1).flatMap { device in [got(1, device), got(2, device)] }
         #expect(try !broken(equal + [deletes(1, 0)]))
         #expect(try broken(equal + [deletes(1, 0), deletes(2, 1)]))
     }

@@ -2,7 +2,8 @@ import LinnetReplication
 import LinnetWire
 
 /// Whoever deletes a pack in a mailbox got another one itself that holds all of it; and of the
-/// packs that hold all of it, one is deleted by nobody.
+/// packs that hold all of it, one is deleted by nobody. A pack that came damaged is left anew, in
+/// whatever objects, before it is deleted.
 final class PacksGiveWay: Checker {
     let invariant = Invariant.packsGiveWay
     let sights: [Sight.Kind] = [.mailPut, .mailGot, .mailDeleted]
@@ -11,6 +12,8 @@ final class PacksGiveWay: Checker {
     private var deleted = OrderedSet<MailName>()
     /// By device the packs that it was given whole.
     private var got: [Int: OrderedSet<MailName>] = [:]
+    /// By device the packs that came damaged when it asked last.
+    private var damaged: [Int: OrderedSet<MailName>] = [:]
     private let known: Knowledge
 
     init(_ known: Knowledge) { self.known = known }
@@ -20,10 +23,14 @@ final class PacksGiveWay: Checker {
         case .mailPut(_, let name, let held):
             batches[name] = held
             deleted.remove(name)
-        case .mailGot(let device, let name):
+        case .mailGot(let device, let name, isWhole: true):
             got[device, default: OrderedSet()].insert(name)
+            damaged[device]?.remove(name)
             deleted.remove(name)
+        case .mailGot(let device, let name, isWhole: false):
+            damaged[device, default: OrderedSet()].insert(name)
         case .mailDeleted(let device, let name, _):
+            if damaged[device]?.contains(name) == true { return }
             guard let lost = batches[name], !lost.elements.isEmpty else { return }
             deleted.insert(name)
             let larger = batches.filter { other, held in

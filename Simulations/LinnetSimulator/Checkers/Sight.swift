@@ -75,8 +75,8 @@ enum Sight {
     case mailDeleted(device: Int, MailName, leftBy: Int)
     /// A device puts a pack into a mailbox, with the batches that are in it.
     case mailPut(device: Int, MailName, OrderedSet<BatchID>)
-    /// A mailbox gives a device a pack whole.
-    case mailGot(device: Int, MailName)
+    /// A mailbox gives a device a pack, whole or damaged.
+    case mailGot(device: Int, MailName, isWhole: Bool)
 
     enum Kind: Int, CaseIterable {
         case answered, learnt, stored, announced, shown, record, compared, records, stepped, chain

@@ -1,3 +1,4 @@
+import Linnet
 import LinnetAPI
 import LinnetControl
 import LinnetRelay

@@ -1,4 +1,4 @@
-import LinnetCRDT
+import LinnetWire
 
 // What this device left is noted, gives way to what holds more, and is forgotten where it is gone.
 extension PostState {
