@@ -76,6 +76,28 @@ import Testing
         }
     }
 
+    @Test func `a shelf is named and sealed as a pack, and names packs alone`() throws {
+        let file = try Facts(file: "mailbox")
+        let (head, shelf) = try (file["head"], file["shelf"])
+        let epoch = try #require(
+            try file["epochs"].items.first { try $0["epoch"].bytes == head["epoch"].bytes })
+        let keys = Derived(try epoch["networkKey"].bytes, group: try file["group"].bytes)
+        let sealed = try shelf["sealed"].bytes
+        #expect(keys.text("p", sealed) == (try shelf["name"].text))
+        let key = SecretBytes(copying: try shelf["key"].bytes)
+        let content = try keys.content("p", sealed, key)
+        #expect(content == (try shelf["content"].bytes))
+        let read = try MailShelf.decode(content)
+        #expect(read.device.array == (try shelf["device"].bytes))
+        #expect(read.packs == (try MailHead.decode(signed: head["content"].bytes).packs))
+        #expect(try shelf["refused"].items.count == 4)
+        for item in try shelf["refused"].items {
+            #expect(throws: MailFault.malformed, item.comment("what")) {
+                try MailShelf.decode(item["content"].bytes)
+            }
+        }
+    }
+
     @Test func `what is refused is refused`() throws {
         let file = try Facts(file: "mailbox")
         let keys = try Kit.ring().epochs.compactMap(MailKeys.init)

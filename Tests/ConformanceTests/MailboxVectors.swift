@@ -42,6 +42,7 @@ enum MailboxVectors {
                 "name": .text(object.name.text), "sealed": .hex(object.bytes),
                 "epoch": .hex(current.id.array),
             ],
+            "shelf": try shelf(head, keys),
             "bridges": .array(
                 bridges.all.map {
                     [
@@ -112,6 +113,25 @@ enum MailboxVectors {
         ]
         head.batches = [bodies[1]]
         return head
+    }
+
+    /// The packs of a head on a shelf, and contents that are none.
+    private static func shelf(_ head: MailHead, _ keys: MailKeys) throws -> JSON {
+        let shelf = MailShelf(device: head.device, packs: head.packs)
+        guard let (object, key) = keys.sealPack(shelf.encoded) else { throw VectorFault.missing }
+        var nested = shelf
+        nested.packs[0].ranges = []
+        let refused: [(String, [UInt8])] = [
+            ("no pack", MailShelf(device: head.device, packs: []).encoded),
+            ("a shelf on a shelf", nested.encoded), ("a byte behind it", shelf.encoded + [0]),
+            ("a pack", MailPack.encode([[1]])),
+        ]
+        return [
+            "device": .hex(shelf.device.array), "content": .hex(shelf.encoded),
+            "key": .hex(key.array), "name": .text(object.name.text), "sealed": .hex(object.bytes),
+            "refused": .array(
+                refused.map { ["what": .text($0.0), "content": .hex($0.1)] }),
+        ]
     }
 
     private static func refused(
