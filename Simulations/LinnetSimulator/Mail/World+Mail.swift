@@ -57,8 +57,8 @@ extension World {
             answer = mail.store.answer(call.request, of: call.device, at: now, &coverage)
             tellNews(of: call.device, isNews: mail.store.changes > before)
         }
-        if case .get(let name) = call.request, case .bytes(let bytes?) = answer {
-            let isWhole = mail.isWhole(name, bytes)
+        if case .get(let name) = call.request, case .bytes(let bytes) = answer {
+            let isWhole = bytes.map { mail.isWhole(name, $0) } ?? false
             try inspector.show(.mailGot(device: device.index, name, isWhole: isWhole))
         }
         guard let answer else {
