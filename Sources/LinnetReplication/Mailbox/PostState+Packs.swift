@@ -1,6 +1,7 @@
 import LinnetWire
 
-// What this device left is noted, gives way to what holds more, and is forgotten where it is gone.
+// Packs that this device left are noted, give way to larger ones, and are forgotten where they are
+// gone.
 extension PostState {
     /// The most packs that gave way of which a device remembers that they may go, should the store
     /// bring them back.

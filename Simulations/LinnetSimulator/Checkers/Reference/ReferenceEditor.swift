@@ -32,7 +32,7 @@ struct ReferenceEditor {
             }
         }
 
-        /// What a text says after the edit.
+        /// Returns the content of a text after the edit.
         func applied(to text: [Letter]) -> String {
             var view = String.UnicodeScalarView()
             for piece in pieces where piece.after == nil { view.append(contentsOf: piece.text) }
@@ -47,7 +47,7 @@ struct ReferenceEditor {
     }
 }
 
-// What is shown, in units.
+// The shown text is measured in units.
 extension ReferenceEditor {
     private static func width(_ letter: Letter, _ unit: TextUnit) -> Int {
         unit == .utf16 && letter.scalar.value > 0xffff ? 2 : 1
@@ -127,7 +127,7 @@ extension ReferenceEditor {
     }
 }
 
-// What is written.
+// Edits are made, and taken back.
 extension ReferenceEditor {
     /// The edit that puts a text in the place of some scalars that are shown.
     func edit(_ scalars: Range<Int>, with text: String) -> Edit {
@@ -164,7 +164,7 @@ extension ReferenceEditor {
 struct ReferenceUndo {
     typealias Letter = ReferenceText.Letter
 
-    /// What edits of one step deleted and inserted.
+    /// The scalars that the edits of one step deleted and inserted.
     private struct Entry {
         var old: [Letter]
         var new: [Letter]
