@@ -1,5 +1,5 @@
-/// Checks that an edit in an editor does just what it says to the text as it is by then, that cursors
-/// stay at their characters, and that an undo takes back its own edits alone.
+/// Checks that an edit in an editor does just what it says to the text as it is by then, that
+/// cursors stay at their characters, and that an undo takes back its own edits alone.
 final class EditorsMeanWhatTheyShow: Checker {
     let invariant = Invariant.editorsMeanWhatTheyShow
     let sights: [Sight.Kind] = [.edited]

@@ -81,13 +81,14 @@ extension RecordState {
     /// are known, so that the record shows what it does.
     ///
     /// - Parameter known: the record as all other batches make it.
+    /// - Throws: `CRDTError.valueTooLarge` for an op of a text that has no encoding.
     package func salvage(
         _ lost: LostBatches, beyond known: RecordState, in collection: Collection
-    ) -> [SalvagedOperation] {
+    ) throws(CRDTError) -> [SalvagedOperation] {
         var found: [SalvagedOperation] = []
         for (slot, content) in contents {
             var field = FieldSalvage(self, lost, slot, collection.field(id: slot.field))
-            content.salvage(beyond: known.contents[slot], into: &field)
+            try content.salvage(beyond: known.contents[slot], into: &field)
             // The delete of a record had seen all, and would not have seen what has no place.
             found += isLive ? field.found : field.found.filter { $0.position != nil }
         }
@@ -121,7 +122,9 @@ extension FieldContents {
 
 extension FieldContent {
     /// Adds the ops that lost batches must have held; `known` is what all others come to.
-    fileprivate func salvage(beyond known: FieldContent?, into field: inout FieldSalvage) {
+    fileprivate func salvage(
+        beyond known: FieldContent?, into field: inout FieldSalvage
+    ) throws(CRDTError) {
         switch self {
         case .register(let state): state.salvage(into: &field)
         case .values(let state):
@@ -131,7 +134,8 @@ extension FieldContent {
         case .elements(let state):
             state.salvage(beyond: known.flatMap(ElementSet.init) ?? ElementSet(), into: &field)
         case .text(let state):
-            state.salvage(beyond: known.flatMap(TextDocument.init) ?? TextDocument(), into: &field)
+            try state.salvage(
+                beyond: known.flatMap(TextDocument.init) ?? TextDocument(), into: &field)
         case .extreme(let state): state.salvage(into: &field)
         case .log(let state): state.salvage(into: &field)
         // It follows from the ops themselves.

@@ -41,8 +41,15 @@ extension RecordReader {
         while !fold.isDone {
             _ = try fold.run(log, operations: .max)
         }
-        return states.flatMap { state in
-            state.salvage(lost, beyond: fold.state(of: RecordKey(state)), in: collection)
+        var found: [SalvagedOperation] = []
+        for state in states {
+            do throws(CRDTError) {
+                found += try state.salvage(
+                    lost, beyond: fold.state(of: RecordKey(state)), in: collection)
+            } catch {
+                throw .corrupt(where: "record \(state.record), whose lost text has no encoding")
+            }
         }
+        return found
     }
 }

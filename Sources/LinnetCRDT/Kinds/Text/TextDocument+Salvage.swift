@@ -6,7 +6,12 @@ extension TextDocument {
 
     /// Adds the insertions that were lost, and the deletions. Of scalars that were inserted and
     /// deleted again nobody knows any more which they were; each is a space that is deleted.
-    func salvage(beyond known: TextDocument, into field: inout FieldSalvage) {
+    ///
+    /// - Throws: `CRDTError.valueTooLarge` for an op that has no encoding, which none has that was
+    ///   read.
+    func salvage(
+        beyond known: TextDocument, into field: inout FieldSalvage
+    ) throws(CRDTError) {
         var pieces: OrderedTable<Position, LostInsertion> = OrderedTable()
         let waitingThere = OrderedSet(known.waiting.keys.map(\.position))
         var (deleted, shown): ([TextRange], [TextRange]) = ([], [])
@@ -33,49 +38,45 @@ extension TextDocument {
         }
         deleted += early.filter { known.early[$0.key] != $0.value }.flatMap(\.value)
         // Without all of its text a copy has no name, and what hangs on it would wait for ever.
-        let isNamed = say(pieces, into: &field)
+        let isNamed = try say(pieces, into: &field)
         if !isNamed { deleted += shown }
-        sayDeleted(deleted, into: &field)
+        try sayDeleted(deleted, into: &field)
         if isNamed { return }
         for edit in TextDocument().insertions(of: string, after: nil) {
-            if let payload = try? edit.encoded() { field.add(.textInsert, payload) }
+            field.add(.textInsert, try edit.encoded())
         }
     }
 
     /// Adds the insertions; returns false when one of them is a copy that has no name any more.
     private func say(
         _ pieces: OrderedTable<Position, LostInsertion>, into field: inout FieldSalvage
-    ) -> Bool {
+    ) throws(CRDTError) -> Bool {
         var isNamed = true
         for (position, piece) in pieces {
             let insertion = piece.insertion
             if !field.lost.isCopy(position) {
-                if let payload = try? insertion.encoded() {
-                    field.add(.textInsert, payload, at: position)
-                }
+                field.add(.textInsert, try insertion.encoded(), at: position)
             } else if piece.isDamaged {
                 isNamed = false
             } else {
                 let copy = TextCopy(name: position.chain, insertion: insertion)
-                if let payload = try? copy.encoded() { field.add(.textCopy, payload) }
+                field.add(.textCopy, try copy.encoded())
             }
         }
         for (place, insertion) in waiting where field.lost.contain(place.position) {
-            guard let payload = try? insertion.encoded() else { continue }
-            field.add(.textInsert, payload, at: place.position)
+            field.add(.textInsert, try insertion.encoded(), at: place.position)
         }
         return isNamed
     }
 
     /// Adds deletions of scalars.
-    private func sayDeleted(_ deleted: [TextRange], into field: inout FieldSalvage) {
+    private func sayDeleted(
+        _ deleted: [TextRange], into field: inout FieldSalvage
+    ) throws(CRDTError) {
         let ranges = TextDeletion(deleted).ranges
         for start in stride(from: 0, to: ranges.count, by: Self.rangesAtOnce) {
             let end = min(start + Self.rangesAtOnce, ranges.count)
-            guard let payload = try? TextDeletion(Array(ranges[start..<end])).encoded() else {
-                continue
-            }
-            field.add(.textDelete, payload)
+            field.add(.textDelete, try TextDeletion(Array(ranges[start..<end])).encoded())
         }
     }
 }
