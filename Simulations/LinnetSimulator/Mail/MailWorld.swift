@@ -37,6 +37,8 @@ final class MailWorld {
     private var random: SeededRandom
     /// By device, the life that was told to use the mailbox.
     private var lives: [Int: Int] = [:]
+    /// By device that sleeps, the life that is told of news, and the time.
+    private var words: [Int: (life: Int, time: Int64)] = [:]
     /// The packs as they were put.
     private var packs = OrderedTable<MailName, [UInt8]>()
 
@@ -51,6 +53,15 @@ final class MailWorld {
         guard lives[device.index] != device.lives else { return false }
         lives[device.index] = device.lives
         return true
+    }
+
+    /// Returns the time at which a device that sleeps is told again that there is news; nil when it
+    /// will be told already.
+    func nextWord(to device: Int, _ life: Int, at now: Int64) -> Int64? {
+        if let word = words[device], word.life == life, word.time > now { return nil }
+        let next = now + Self.patienceMilliseconds
+        words[device] = (life, next)
+        return next
     }
 
     /// Notes what a pack is.

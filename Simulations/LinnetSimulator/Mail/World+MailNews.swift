@@ -26,11 +26,10 @@ extension World {
     /// A device is told that there is something new.
     func hearNews(_ device: SimulatedDevice, _ life: Int) throws(Violation) {
         guard device.lives == life, let id = device.replica?.mailboxes.first?.id else { return }
-        // A machine that sleeps hears it when it wakes.
+        // A machine that sleeps hears it when it wakes, once for all that it was told meanwhile.
         guard device.state != .asleep else {
-            return queue.schedule(
-                .mailNews(device: device.index, life: life),
-                at: now + MailWorld.patienceMilliseconds)
+            guard let time = mail?.nextWord(to: device.index, life, at: now) else { return }
+            return queue.schedule(.mailNews(device: device.index, life: life), at: time)
         }
         coverage.reached(.newsHeard)
         try feed(device, .mailNews(id))
