@@ -243,6 +243,20 @@ for target in package.targets where target.type != .system {
         ] + strict
 }
 
+// LINNET_OPTIMISED has the modules that compute the most optimised in a debug build, too: tests
+// then take a fraction of their time, and assertions stay. Whoever depends on the package never
+// meets these flags.
+let optimisation = [
+    "-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug",
+]
+let optimised: [SwiftSetting] =
+    Context.environment["LINNET_OPTIMISED"] == nil ? [] : [.unsafeFlags(optimisation)]
+let busy = simulated + ["MembershipReference", "CutModel", "LinnetSimulator"]
+
+for target in package.targets where busy.contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + optimised
+}
+
 // LINNET_TESTS=A,B leaves only these test targets and what they need: under a sanitizer everything
 // is built once more, and these few take a third of the time.
 if let chosen = Context.environment["LINNET_TESTS"] {

@@ -9,6 +9,7 @@ extension Rule {
             ],
             good: [
                 ("Package.swift", "Context.environment[\"LINNET_STRICT\"] \(strictChoice)"),
+                ("Package.swift", "Context.environment[\"LINNET_OPTIMISED\"] \(optimisedChoice)"),
                 ("Simulations/Package.swift", ".unsafeFlags([])"),
             ],
             check: checkDependable),
@@ -33,13 +34,16 @@ extension Rule {
 
     private static let strictChoice = "== nil ? [] : [.treatAllWarnings(as: .error)]"
 
+    private static let optimisedChoice = "== nil ? [] : [.unsafeFlags("
+
     /// A dependent is refused flags that the package manager cannot judge, and by some of its
     /// build systems warnings that are errors.
     private static func checkDependable(_ file: SourceFile, _ context: Context) -> [Finding] {
         guard file.path == "Package.swift" else { return [] }
         return file.lines.enumerated().compactMap { index, line in
             let isStrict = line.contains(".treatAllWarnings(") && !line.contains(strictChoice)
-            guard isStrict || line.contains("unsafeFlags") else { return nil }
+            let isUnsafe = line.contains("unsafeFlags") && !line.contains(optimisedChoice)
+            guard isStrict || isUnsafe else { return nil }
             return file.finding(index + 1, "a package that depends on this one would not build")
         }
     }
