@@ -43,6 +43,9 @@ extension OperationKind {
     /// True when of two ops on a field only the later one counts.
     package var isLatestAlone: Bool { rules?.isLatestAlone ?? false }
 
+    /// True when the op lists, as a context, what its author had seen.
+    package var hasContext: Bool { self == .recordDelete || self == .tallyBase }
+
     /// True when the op is on the record as a whole and names no field.
     var isOnRecord: Bool {
         self == .recordDelete || self == .recordRestore || self == .logInsert

@@ -19,12 +19,33 @@ package struct BranchNames: Equatable, Sendable {
         }
     }
 
+    /// A chain that a branch left, and the last sequence number before it did.
+    package struct Trunk: Equatable, Sendable {
+        /// The name of the chain.
+        package let name: AuthorID
+        /// Its last sequence number; 0 if the fork is at its first batch.
+        package let last: UInt64
+
+        /// Names a chain that was left.
+        package init(name: AuthorID, last: UInt64) {
+            self.name = name
+            self.last = last
+        }
+    }
+
     /// The branches that continue a chain one after the other, by their first sequence numbers.
     private let branches: OrderedTable<AuthorID, [Branch]>
+    /// The chain that each branch left.
+    private let trunks: OrderedTable<AuthorID, Trunk>
 
-    /// Takes the branches; by default there are none.
-    package init(_ branches: OrderedTable<AuthorID, [Branch]> = OrderedTable()) {
+    /// Takes the branches that each name means, and the trunk of every branch; by default there
+    /// are none.
+    package init(
+        _ branches: OrderedTable<AuthorID, [Branch]> = OrderedTable(),
+        trunks: OrderedTable<AuthorID, Trunk> = OrderedTable()
+    ) {
         self.branches = branches
+        self.trunks = trunks
     }
 
     /// Returns the place of the op that a payload means.
@@ -41,14 +62,18 @@ package struct BranchNames: Equatable, Sendable {
     /// Returns the context that a payload means: whoever has seen a branch has seen what its trunk
     /// held before the fork.
     func resolve(_ context: CausalContext) -> CausalContext {
-        guard !branches.isEmpty else { return context }
+        guard !trunks.isEmpty else { return context }
         var resolved = CausalContext()
         for last in context.lasts {
-            resolved.insert(resolve(last))
-            for branch in branches[last.chain] ?? [] where branch.first <= last.seq {
-                let before = Position(
-                    chain: last.chain, seq: branch.first - 1, index: .max)
-                resolved.insert(resolve(before))
+            let meant = resolve(last)
+            resolved.insert(meant)
+            // Writers that know of the fork name branches themselves.
+            var branch = meant.chain
+            while let trunk = trunks[branch] {
+                if trunk.last > 0 {
+                    resolved.insert(Position(chain: trunk.name, seq: trunk.last, index: .max))
+                }
+                branch = trunk.name
             }
         }
         return resolved

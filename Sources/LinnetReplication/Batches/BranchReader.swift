@@ -54,7 +54,7 @@ struct BranchReader {
             }
             table[trunk.chain] = chains.branches(of: trunk, preferring: preferred)
         }
-        return BranchNames(table)
+        return BranchNames(table, trunks: chains.trunks(in: row.scope))
     }
 
     /// Returns the branch with the batch that a writer named last under the name of a divided

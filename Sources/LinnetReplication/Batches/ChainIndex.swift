@@ -95,6 +95,16 @@ struct ChainIndex {
         return path
     }
 
+    /// Returns the chain that each branch of a scope left.
+    func trunks(in scope: ScopeID) -> OrderedTable<AuthorID, BranchNames.Trunk> {
+        var trunks: OrderedTable<AuthorID, BranchNames.Trunk> = OrderedTable()
+        for row in rows.values where row.scope == scope {
+            guard let trunk = row.parent.flatMap({ self.row(at: $0) }) else { continue }
+            trunks[row.chain] = BranchNames.Trunk(name: trunk.chain, last: row.first - 1)
+        }
+        return trunks
+    }
+
     private func row(at index: Int64) -> ChainRow? {
         rows.values.first { $0.index == index }
     }

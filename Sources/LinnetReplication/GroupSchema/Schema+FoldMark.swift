@@ -2,9 +2,9 @@ import LinnetCRDT
 import LinnetWire
 
 extension Schema {
-    /// The number that grows when a version learns to merge more, so that everything is folded
-    /// again.
-    private static var engineVersion: UInt64 { 4 }
+    /// The number that grows when a version merges more, or anything otherwise, so that everything
+    /// is folded again.
+    private static var engineVersion: UInt64 { 5 }
 
     /// The mark that the store keeps to tell whether its records were merged as they would be now.
     var foldMark: [UInt8] {

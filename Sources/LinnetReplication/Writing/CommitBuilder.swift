@@ -143,9 +143,15 @@ extension CommitBuilder {
         add(operation, bytes: bytes, to: slot.part)
         let stamp = base.advanced(by: operation.stampDelta) ?? .ceiling
         let position = Position(chain: chain.chain, seq: slot.seq, index: slot.index)
+        // This device names branches as they are called now.
+        let hasContext = OperationKind(rawValue: operation.kind)?.hasContext ?? false
+        let names =
+            hasContext
+            ? BranchNames(trunks: log.chains.trunks(in: chain.scope)) : BranchNames()
         return PlacedOperation(
             operation: operation, stamp: stamp, position: position,
-            outcome: state.apply(operation, stamp: stamp, at: position, policy: policy))
+            outcome: state.apply(
+                operation, stamp: stamp, at: position, policy: policy, names: names))
     }
 }
 

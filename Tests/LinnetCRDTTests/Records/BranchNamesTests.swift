@@ -3,9 +3,9 @@ import LinnetWire
 import Testing
 
 @Suite struct BranchNamesTests {
-    private static let trunk = Bytes16(repeating: 1)
+    static let trunk = Bytes16(repeating: 1)
     private static let branch = Bytes16(repeating: 9)
-    private static let later = Bytes16(repeating: 4)
+    static let later = Bytes16(repeating: 4)
 
     private static func place(
         _ chain: AuthorID, _ seq: UInt64, _ index: UInt32 = 0
@@ -18,7 +18,10 @@ import Testing
         table[trunk] = [
             BranchNames.Branch(first: 5, name: branch), .init(first: 8, name: later),
         ]
-        return BranchNames(table)
+        var trunks = OrderedTable<AuthorID, BranchNames.Trunk>()
+        trunks[branch] = BranchNames.Trunk(name: trunk, last: 4)
+        trunks[later] = BranchNames.Trunk(name: branch, last: 7)
+        return BranchNames(table, trunks: trunks)
     }
 
     @Test func `a reference past a fork means the branch, and one before it the trunk`() {
@@ -74,7 +77,10 @@ import Testing
         #expect(values.positions == [last, unread])
     }
 
-    @Test func `a delete that saw a branch saw the trunk before it`() throws {
+    @Test(arguments: [BranchNamesTests.trunk, BranchNamesTests.later])
+    func `a delete that saw a branch, by either name, saw the trunk before it`(
+        _ named: AuthorID
+    ) throws {
         var state = try empty()
         let positions = [
             BranchNamesTests.place(BranchNamesTests.trunk, 4),
@@ -83,7 +89,7 @@ import Testing
         ]
         for position in positions { try apply(1, [0x61, 0x61], at: position, to: &state) }
         var seen = CausalContext()
-        seen.insert(BranchNamesTests.place(BranchNamesTests.trunk, 8))
+        seen.insert(BranchNamesTests.place(named, 8))
         let place = BranchNamesTests.place(Bytes16(repeating: 3), 1)
         try apply(13, seen.payload, at: place, to: &state, generation: 2)
         #expect(!state.isLive)
