@@ -32,6 +32,21 @@ struct VoidEpochTests {
         }
     }
 
+    // Nobody calls the boxes of a void epoch bad, so that each may be junk.
+    @Test func `new keys lead to a void epoch that has a box for everybody`() throws {
+        var (log, devices) = try group(of: 4)
+        let void = try devices[1].epoch(in: log, seed: 3)
+        log = try log.inserting(void, try remove(devices[1], by: devices[0], log))
+        #expect(log.state.voidEpochs.map(\.id) == [void.id])
+        devices.remove(at: 1)
+        func turns() -> [Int] {
+            devices.compactMap { $0.ring(log).rotationTurn(of: $0.device, in: log) }.sorted()
+        }
+        #expect(turns() == [0, 1, 2])
+        try log.insertAll(devices[0].epoch(in: log, seed: 8))
+        #expect(turns().isEmpty)
+    }
+
     @Test func `a newcomer opens all that keys of a void removal lead to`() throws {
         var (log, devices) = try group(of: 3)
         try log.insertAll(devices[0].epoch(in: log, seed: 3))

@@ -133,7 +133,7 @@ package struct KeyRing: Sendable {
         let led = epochsLed(from: keys, in: log)
         // Under a void one, too, somebody may have written before hearing that it is void.
         let stranded = epochs.lazy.filter { $0.dataKey != nil && !led.contains($0.id) }
-            .compactMap { state.anyEpoch($0.id) }.first(where: log.leavesOutReaders)
+            .compactMap { state.anyEpoch($0.id) }.first(where: log.mayLeaveOutReaders)
         return stranded.map { log.rank(of: device, among: state.keyHolders(of: $0)) }
     }
 
