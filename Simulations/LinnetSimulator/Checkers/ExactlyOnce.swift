@@ -54,8 +54,30 @@ final class ExactlyOnce: Checker {
         let alive = known.catalogue.commits(ofIntent: intent).filter { commit in
             known.catalogue.parts(of: commit).contains { !known.catalogue.facts[$0].isLost }
         }
-        guard alive.count > 1 || receipt.repeated && alive.contains(where: { $0 != receipt.commit })
+        let carriedOut = Set(alive.map(first))
+        guard
+            carriedOut.count > 1
+                || receipt.repeated && carriedOut.contains(where: { $0 != first(receipt.commit) })
         else { return }
-        throw violation("one intent was carried out by \(alive.count) commits", on: device)
+        throw violation(
+            "one intent was carried out by \(carriedOut.count) commits", on: device)
+    }
+
+    /// Returns the commit that one says again, after a loss or two; itself when it says none.
+    private func first(_ commit: CommitID) -> CommitID {
+        var commit = commit
+        while let said = said(by: commit) { commit = said }
+        return commit
+    }
+
+    private func said(by commit: CommitID) -> CommitID? {
+        for part in known.catalogue.parts(of: commit) {
+            guard let old = known.catalogue.facts[part].restated else { continue }
+            for fact in known.catalogue.facts(at: old.root, old.seq) {
+                let named = known.catalogue.facts[fact].commit
+                if named != commit { return named }
+            }
+        }
+        return nil
     }
 }

@@ -67,8 +67,19 @@ final class NoResurrection: Checker {
         let version = known.catalogue.facts[delete.fact].body.attributes.schemaVersion
         let collection = known.schemas.first { $0.version == version }?
             .collection(id: write.operation.collection)
-        return known.catalogue.hasSeen(delete.fact, write.fact)
+        return known.catalogue.hasSeen(first(delete.fact), write.fact)
             && collection.map { ReferenceFold.admits(write.operation, $0) } ?? true
+    }
+
+    /// The batch as it was written at first: one that says it again names more as seen.
+    private func first(_ number: Int) -> Int {
+        var number = number
+        while let old = known.catalogue.facts[number].restated,
+            let before = known.catalogue.facts(at: old.root, old.seq).first
+        {
+            number = before
+        }
+        return number
     }
 
     /// A write that begins a life was made by somebody who had seen the end of the one before.

@@ -182,9 +182,10 @@ extension HiddenBatches {
         where row.device == author.device && held.holds(row.scope) {
             homes[row.index] = row
         }
-        var parts: [HiddenPart] = []
+        var parts: [(part: HiddenPart, number: UInt32)] = []
         // The rest of the commit shows already if its scope was left and subscribed to again.
         var numbers: OrderedSet<UInt32> = OrderedSet()
+        var shown: OrderedSet<UInt32> = OrderedSet()
         for part in try store.parts(ofCommit: commit) {
             guard let home = homes[part.chain], part.seq <= home.stored,
                 counted.counts(part.seq, of: home)
@@ -192,12 +193,35 @@ extension HiddenBatches {
             if part.seq > home.applied {
                 guard let id = try store.batchID(chain: part.chain, seq: part.seq)
                 else { continue }
-                parts.append(HiddenPart(row: home, seq: part.seq, id: id))
+                parts.append((HiddenPart(row: home, seq: part.seq, id: id), part.part))
+            } else {
+                shown.insert(part.part)
             }
             numbers.insert(part.part)
         }
         guard needed.map({ $0 == numbers.elements.count }) ?? true else { return nil }
-        return parts.sorted { ($0.row.key, $0.seq) < ($1.row.key, $1.seq) }
+        parts.sort { ($0.part.row.key, $0.part.seq) < ($1.part.row.key, $1.part.seq) }
+        return Self.withoutSpares(parts, shown)
+    }
+
+    /// Leaves out parts that come behind others of their chain that have to wait, where another
+    /// batch bears the same number and does not: a part that is said again may be here twice.
+    private static func withoutSpares(
+        _ parts: [(part: HiddenPart, number: UInt32)], _ shown: OrderedSet<UInt32>
+    ) -> [HiddenPart] {
+        var next: OrderedTable<ChainKey, UInt64> = OrderedTable()
+        var ready = shown
+        var isReady: [Bool] = []
+        for (part, number) in parts {
+            let follows = part.seq == next[part.row.key, default: part.row.applied + 1]
+            isReady.append(follows)
+            guard follows else { continue }
+            next[part.row.key] = part.seq + 1
+            ready.insert(number)
+        }
+        return zip(parts, isReady).compactMap { pair, isReady in
+            isReady || !ready.contains(pair.number) ? pair.part : nil
+        }
     }
 
     /// Returns the number of parts of a commit that this replica waits for, which are those in

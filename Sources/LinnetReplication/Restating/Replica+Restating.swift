@@ -127,7 +127,14 @@ extension Replica {
         var plan = try RestatingPlan(
             chains, group, scopeFilter, in: store, isHeld: isHeld)
         guard !plan.isEmpty else { return RestatingReport() }
-        // What is said again has to be known as lost first, for records to be asked for it.
+        // What nobody can give back has to be known as lost first, for records to be asked for it:
+        // they are made anew afterwards, from what can be read.
+        let held = try heldElsewhere()
+        if try RestatingPlan.findChanges(
+            in: &chains, of: group.log.group, heldUpTo: { held[$0] ?? 0 }, &turn)
+        {
+            plan = try RestatingPlan(chains, group, scopeFilter, in: store, isHeld: isHeld)
+        }
         while try RestatingPlan.findChanges(
             in: &chains, of: group.log.group, from: plan.cuts, &turn)
         {
@@ -163,9 +170,11 @@ extension Replica {
             var gone: [LostBatch] = []
             for (key, seqs) in plan.lost where key.scope == scope {
                 guard let row = chains[key] else { continue }
-                gone += seqs.elements.map { seq in
-                    LostBatch(
-                        chain: key, seq: seq, place: plan.before.place(of: key, seq, in: row))
+                for seq in seqs.elements {
+                    gone.append(
+                        LostBatch(
+                            chain: key, seq: seq, place: plan.before.place(of: key, seq, in: row),
+                            neighbour: try stamp(besides: seq, of: row) ?? .zero))
                 }
             }
             var lost = LostBatches(among: chains.index.names(in: scope))
@@ -175,7 +184,7 @@ extension Replica {
             for place in gone.indices { gone[place].take(from: found) }
             report.silent += UInt64(gone.count { $0.found.isEmpty })
             // All had been done when the newest of them was written.
-            let newest = gone.indices.max { gone[$0].last < gone[$1].last }
+            let newest = gone.indices.max { gone[$0].comes(before: gone[$1]) }
             if let newest { gone[newest].found += found.filter { $0.position == nil } }
             for batch in gone {
                 batches[batch.chain, batch.seq] = SalvagedBatch(

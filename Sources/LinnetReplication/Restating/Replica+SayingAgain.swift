@@ -55,22 +55,55 @@ extension Replica {
     ) throws(StorageError) -> SayingOrder.Next? {
         let left = order.left
         if left.count <= 1, unnamed.isEmpty { return left.first }
+        let inPlace = left.filter { $0.isInPlace(among: left, plan.before.restatements) }
         while true {
             try noteShown(again: plan, of: group)
-            for next in left where try isFree(next, after: order.said) { return next }
+            for next in inPlace where try isFree(next, after: order.said, group) { return next }
             // Batches of others may wait for the name of one that was said under another one.
             let named = unnamed.takeAll()
             // Two that name each other are no work of an honest device; then any order does.
-            if named.isEmpty { return left.first }
+            if named.isEmpty { return inPlace.first ?? left.first }
             for batches in named { try nameAgain(batches) }
         }
     }
 
+    /// Returns true when all shows on which a batch builds, or shows together with it.
     private func isFree(
-        _ next: SayingOrder.Next, after said: CommitNames
+        _ next: SayingOrder.Next, after said: CommitNames, _ group: GroupState
     ) throws(StorageError) -> Bool {
-        try chains.hidden.missing(
-            next.body, in: next.row, within: said, scopeFilter, chains.index, store) == nil
+        func isMet(
+            _ body: BatchBody, in row: ChainRow, within names: CommitNames
+        ) throws(StorageError) -> Bool {
+            try chains.hidden.missing(
+                body, in: row, within: names, scopeFilter, chains.index, store) == nil
+        }
+        if try isMet(next.body, in: next.row, within: said) { return true }
+        let parts = try otherParts(of: next)
+        guard !parts.isEmpty else { return false }
+        var names = CommitNames(parts: OrderedSet(parts.map(\.name)), restated: said.restated)
+        names.restated.insert(CommitNames.RestatedName(chain: next.row.key, seq: next.seq))
+        guard try isMet(next.body, in: next.row, within: names) else { return false }
+        for part in parts {
+            let stored = try store.heldBatch(of: part.row, at: part.seq)
+            guard let body = group.body(of: stored, in: part.row),
+                try isMet(body, in: part.row, within: names)
+            else { return false }
+        }
+        return true
+    }
+
+    /// Returns the parts of a batch's commit that do not show and are not said again.
+    private func otherParts(of next: SayingOrder.Next) throws(StorageError) -> [HiddenPart] {
+        guard let commit = next.commit else { return [] }
+        var parts: [HiddenPart] = []
+        for part in try store.parts(ofCommit: commit) {
+            guard let row = chains.rows.values.first(where: { $0.index == part.chain }),
+                row.applied < part.seq, part.seq <= row.stored,
+                let id = try store.batchID(chain: row.index, seq: part.seq)
+            else { continue }
+            parts.append(HiddenPart(row: row, seq: part.seq, id: id))
+        }
+        return parts
     }
 
     private mutating func add(
@@ -85,14 +118,32 @@ extension Replica {
     }
 
     /// Returns the time of the last batch before a place of which it is known.
-    private func stamp(before seq: UInt64, of row: ChainRow) throws(StorageError) -> Timestamp? {
+    private func stamp(
+        before seq: UInt64, of row: ChainRow
+    ) throws(StorageError) -> Timestamp? {
         var seq = seq
         while seq > row.first {
             seq -= 1
-            let stored = try store.heldBatch(of: row, at: seq)
-            if let stamp = group?.body(of: stored, in: row)?.stamp { return stamp }
+            if let stamp = try stamp(at: seq, of: row) { return stamp }
         }
         return nil
+    }
+
+    /// Returns the time of the last batch before a place, or else of the first after it, of which
+    /// it is known.
+    func stamp(besides seq: UInt64, of row: ChainRow) throws(StorageError) -> Timestamp? {
+        if let before = try stamp(before: seq, of: row) { return before }
+        var seq = seq
+        while seq < row.stored {
+            seq += 1
+            if let stamp = try stamp(at: seq, of: row) { return stamp }
+        }
+        return nil
+    }
+
+    private func stamp(at seq: UInt64, of row: ChainRow) throws(StorageError) -> Timestamp? {
+        let stored = try store.heldBatch(of: row, at: seq)
+        return group?.body(of: stored, in: row)?.stamp
     }
 
     /// Returns the batch that says one of an ended chain again.

@@ -125,16 +125,17 @@ extension ChainRow {
 /// The look for batches of this device that changed on its disk, of those that no peer is known to
 /// have.
 extension RestatingPlan {
-    /// Notes the batches that changed on the disk.
+    /// Notes the batches that changed on the disk; returns true when any of them was not known.
+    @discardableResult
     static func findChanges(
         in chains: inout ChainBook, of group: GroupID, heldUpTo: (ChainKey) -> UInt64,
         _ turn: inout Turn
-    ) throws(StorageError) {
+    ) throws(StorageError) -> Bool {
         var starts: OrderedTable<ChainKey, UInt64> = OrderedTable()
         for row in chains.rows.values where row.canBeSaidAgain(by: chains.device) {
             starts[row.key] = heldUpTo(row.key) + 1
         }
-        _ = try findChanges(in: &chains, of: group, from: starts, &turn)
+        return try findChanges(in: &chains, of: group, from: starts, &turn)
     }
 
     /// Notes the batches of some chains that changed on the disk, each from a place on; returns

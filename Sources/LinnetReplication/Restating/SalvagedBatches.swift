@@ -25,10 +25,14 @@ struct LostBatch {
     let chain: ChainKey
     let seq: UInt64
     let place: Place
+    /// The time of the batch next to it in its chain that can be read, zero where there is none.
+    let neighbour: Timestamp
     var found: [SalvagedOperation] = []
 
-    /// The last time that is known of its ops.
-    var last: Timestamp { found.compactMap(\.stamp).max() ?? .zero }
+    /// Returns true when it was written before another one, as far as is known.
+    func comes(before other: LostBatch) -> Bool { (last, seq) < (other.last, other.seq) }
+
+    private var last: Timestamp { max(neighbour, found.compactMap(\.stamp).max() ?? .zero) }
 
     /// Takes those ops that stood at its place.
     mutating func take(from all: [SalvagedOperation]) {

@@ -48,7 +48,21 @@ struct SayingOrder {
 
 extension SayingOrder.Next {
     /// The commit of which it is one part of several.
-    fileprivate var commit: CommitID? {
+    var commit: CommitID? {
         body.attributes.parts > 1 ? body.attributes.commit : nil
+    }
+
+    /// Returns true when none of the others, or of what follows them in their chains, stands before
+    /// it in the life in which its operations count: those of one chain are merged in their order.
+    func isInPlace(among left: [SayingOrder.Next], _ restatements: Restatements) -> Bool {
+        guard let restates = body.restates else { return true }
+        let old = row.ended(by: restates)
+        return left.allSatisfy { other in
+            other.row.key == row.key
+                || !(other.row.key == old && other.seq < restates.seq)
+                    && !restatements.said(by: other.row.key, from: other.seq).contains {
+                        $0.old == old && $0.seq < restates.seq
+                    }
+        }
     }
 }

@@ -31,12 +31,23 @@ import Testing
     }
 
     /// Closes the home, deletes batches and what is known of peers, and has the device notice.
-    private func lose(_ batches: [(chain: ChainRow, seq: UInt64)], entropySeed: UInt8) throws {
+    private func lose(
+        _ batches: [(chain: ChainRow, seq: UInt64)],
+        changing changed: (chain: ChainRow, seq: UInt64)? = nil, entropySeed: UInt8
+    ) throws {
         guard let mark = author.replica?.witnessMark else { throw Device.Closed() }
         try author.close()
         for (chain, seq) in batches {
             let key = chain.index << 40 | Int64(seq)
             try author.run("DELETE FROM batches WHERE key = \(key)")
+        }
+        if let (chain, seq) = changed {
+            let key = chain.index << 40 | Int64(seq)
+            try author.run(
+                """
+                UPDATE batches SET ciphertext = CAST(x'00' || substr(ciphertext, 2) AS BLOB)
+                WHERE key = \(key)
+                """)
         }
         try author.run("DELETE FROM peers")
         try author.open(
@@ -163,5 +174,45 @@ import Testing
         for _ in 0..<2 { try fleet.meet(author, devices[1]) }
         for device in devices { #expect(try text(device) == .text("drink much water")) }
         try expectConverged(devices)
+    }
+
+    // Only the effect of an element's removal is known, and no place of it.
+    @Test func `an effect without a place stays when other lost batches come back`() throws {
+        for _ in 0..<2 { try fleet.meet(author, devices[1]) }
+        let chain = try chain(author.incarnation)
+        try author.change([.remove(field: 2, .text("red"))], fleet)
+        let digest = try author.digest()
+        try lose([(chain, 2), (chain, chain.stored + 1)], entropySeed: 9)
+        try expectAll(as: digest)
+    }
+
+    @Test func `a batch that changed long before another one was lost is said again`() throws {
+        try author.change([.set(FieldWrite(4, .text("third")))], fleet)
+        let digest = try author.digest()
+        let chain = try chain(author.incarnation)
+        try lose(
+            [(chain, chain.stored)], changing: (chain, chain.stored - 2), entropySeed: 9)
+        try expectAll(as: digest)
+    }
+
+    @Test func `what comes first in a life is said first, whichever life holds it`() throws {
+        let life = author.incarnation
+        let older = try chain(life)
+        try lose([(older, older.stored)], entropySeed: 9)
+        let newer = try chain(author.incarnation)
+        func body(saying seq: UInt64) -> BatchBody {
+            BatchBody(
+                attributes: BatchAttributes(
+                    commit: .zero, schemaVersion: 1, baseStamp: .zero),
+                operations: Operations([]),
+                restates: Restatement(incarnation: older.incarnation, seq: seq, indices: nil))
+        }
+        var order = SayingOrder()
+        order.add(1, of: newer, body(saying: older.stored), at: .zero)
+        order.add(older.stored - 1, of: older, body(saying: older.stored - 1), at: nil)
+        let left = order.left
+        let said = try #require(author.replica?.log.chains.restatements)
+        let first = left.filter { $0.isInPlace(among: left, said) }
+        #expect(first.map(\.row.key) == [older.key])
     }
 }
