@@ -29,6 +29,8 @@ package enum MembershipError: Error, Equatable, Sendable {
     case outvoted
     /// A key of the added device already belongs to another certificate of the group.
     case keyReused
+    /// The device was removed from the group with this certificate, which never comes back.
+    case certificateRemoved
     /// The number of an epoch is not the one that follows those of the epochs before it.
     case badEpochNumber
     /// The box of an admission does not fit the device's role.

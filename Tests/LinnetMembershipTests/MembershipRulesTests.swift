@@ -100,6 +100,16 @@ struct MembershipRulesTests {
         }
     }
 
+    @Test func `a device that was removed is handed no keys by whoever admits it again`() throws {
+        var log = try sample()
+        var entropy = entropy(7)
+        try log.insertAll(
+            log.makeRemoval(
+                of: member.device, reason: 0, with: [], heads: [], ring: admin.ring(log),
+                keys: admin.keys, entropy: &entropy))
+        #expect(throws: MembershipError.certificateRemoved) { _ = try admin.add(member, to: log) }
+    }
+
     @Test func `admitting a member again changes nothing but hands it the keys`() throws {
         let log = try sample()
         let record = try admin.add(member, role: .admin, to: log)

@@ -24,7 +24,8 @@ public enum PairingProblem: Equatable, Sendable {
     case closedAfterAnswer
     /// The connection ended too early.
     case interrupted
-    /// The group takes no more devices, or this device may not admit any.
+    /// The group takes no more devices, this device may not admit any, or the other one was
+    /// removed.
     case refused
     /// The newcomer's schema contradicts the group's; sentences, which the member is not told, say
     /// where.
@@ -84,7 +85,9 @@ extension PairingProblem: CustomStringConvertible {
         case .exactlyOneMemberNeeded: "Found a group on one device and join with the other."
         case .wrongDevice: "Scan the pairing address from the screen of the right device."
         case .interrupted: "Try again with both devices on the same network."
-        case .refused: "Pair with an admin's device; a group has at most 32 devices."
+        case .refused:
+            "Pair with an admin's device. A group has at most 32 devices, and one that was removed"
+                + " comes back with a new home alone."
         case .schemaContradiction:
             "Join without a schema to take the group's, or correct the newcomer's."
         case .olderVersion:

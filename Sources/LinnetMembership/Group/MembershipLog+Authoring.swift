@@ -24,9 +24,9 @@ extension MembershipLog {
     ///
     /// A device that is a member with the same certificate is handed the keys again, in a record
     /// that changes nothing else. Throws ``MembershipError/notEntitled``,
-    /// ``MembershipError/keyReused``, ``MembershipError/tooManyDevices``,
-    /// ``MembershipError/epochKeyMissing`` or, when a record of a later version may forbid it,
-    /// ``MembershipError/upgradeNeeded``.
+    /// ``MembershipError/keyReused``, ``MembershipError/certificateRemoved``,
+    /// ``MembershipError/tooManyDevices``, ``MembershipError/epochKeyMissing`` or, when a record of
+    /// a later version may forbid it, ``MembershipError/upgradeNeeded``.
     package func makeAdd(
         _ certificate: Certificate, role: Role, ring: KeyRing, keys: borrowing DeviceKeys,
         entropy: inout Entropy
@@ -49,7 +49,12 @@ extension MembershipLog {
             known == nil
             ? .add(AddPayload(certificate: certificate, role: role, epoch: epoch.id, box: box))
             : .share(SharePayload(epoch: epoch.id, device: certificate.device, box: box))
-        return try sign(payload, naming: epoch.id, keys: keys)
+        let record = try sign(payload, naming: epoch.id, keys: keys)
+        // The box is open to its device, whether the record comes to something or not.
+        var grown = self
+        _ = try grown.insert(record)
+        guard grown.state.member(certificate.device) != nil else { throw .certificateRemoved }
+        return record
     }
 
     /// Throws why the owner of a name cannot admit a device now.

@@ -55,7 +55,7 @@ package enum PairingFailure: Equatable, Sendable {
     case closedAfterAnswer
     /// The link closed early, or its bytes made no sense.
     case interrupted
-    /// The group takes no more devices, or refused the record.
+    /// The group takes no more devices, the newcomer was removed, or the record was refused.
     case refused
     /// The newcomer's schema contradicts the group's.
     case schemaContradiction
