@@ -46,13 +46,17 @@ struct SyncProgressTests {
         ])
         relay.turn(to: try port(of: again))
 
-        relay.hold(.back, after: 600_000)
+        relay.hold(.back, after: 300_000)
         let said = try Lines("\(phone.directory)/said")
         let sync = try ChildProcess(
             [
                 TestDevice.program, "sync", "--peer", relay.peer, "--timeout", "120",
                 "--progress", "--home", phone.home,
             ], environment: [], output: "\(phone.directory)/out", error: said.path)
+        #expect(relay.waitUntilHeld())
+        // How fast it goes shows once it went on from a place that was told.
+        #expect(try said.next { $0.contains(" batches exchanged") && !$0.hasPrefix("0 %") } != nil)
+        relay.goOn(for: 300_000)
         #expect(relay.waitUntilHeld())
         // Before both know what the other holds there may be a line about less.
         let line = try said.next { line in

@@ -86,11 +86,18 @@ final class TCPRelay: @unchecked Sendable {
     func waitUntilHeld() -> Bool { held.wait(timeout: .now() + 60) == .success }
 
     /// Passes everything on again, first what was kept.
-    func release() {
+    func release() { passKept(then: nil) }
+
+    /// Lets so many more bytes pass, first of what was kept, and keeps what follows again.
+    func goOn(for bytes: Int) { passKept(then: bytes) }
+
+    private func passKept(then allowed: Int?) {
         onLoop { [self] in
             let direction = state.withLock { state -> Direction? in
-                defer { state.allowance = nil }
-                return state.allowance?.direction
+                let direction = state.allowance?.direction
+                state.allowance = direction.flatMap { way in allowed.map { (way, $0) } }
+                state.isHeld = false
+                return direction
             }
             guard let direction else { return }
             for (number, connection) in connections {
