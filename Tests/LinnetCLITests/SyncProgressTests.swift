@@ -54,7 +54,7 @@ struct SyncProgressTests {
                 "--progress", "--home", phone.home,
             ], environment: [], output: "\(phone.directory)/out", error: said.path)
         #expect(relay.waitUntilHeld())
-        // How fast it goes shows once it went on from a place that was told.
+        // The speed shows once it went on from a place that was told.
         #expect(try said.next { $0.contains(" batches exchanged") && !$0.hasPrefix("0 %") } != nil)
         relay.goOn(for: 300_000)
         #expect(relay.waitUntilHeld())

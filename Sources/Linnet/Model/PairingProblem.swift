@@ -86,8 +86,8 @@ extension PairingProblem: CustomStringConvertible {
         case .wrongDevice: "Scan the pairing address from the screen of the right device."
         case .interrupted: "Try again with both devices on the same network."
         case .refused:
-            "Pair with an admin's device. A group has at most 32 devices, and one that was removed"
-                + " comes back with a new home alone."
+            "Pair with an admin's device; a group has at most 32 devices."
+                + " A device that was removed needs a new home to come back."
         case .schemaContradiction:
             "Join without a schema to take the group's, or correct the newcomer's."
         case .olderVersion:

@@ -127,8 +127,8 @@ extension Replica {
         var plan = try RestatingPlan(
             chains, group, scopeFilter, in: store, isHeld: isHeld)
         guard !plan.isEmpty else { return RestatingReport() }
-        // What nobody can give back has to be known as lost first, for records to be asked for it:
-        // they are made anew afterwards, from what can be read.
+        // Records are asked for all that nobody can give back, so that it has to be known as lost
+        // first: they are made anew afterwards, from the batches that can be read.
         let held = try heldElsewhere()
         if try RestatingPlan.findChanges(
             in: &chains, of: group.log.group, heldUpTo: { held[$0] ?? 0 }, &turn)
@@ -174,7 +174,7 @@ extension Replica {
                     gone.append(
                         LostBatch(
                             chain: key, seq: seq, place: plan.before.place(of: key, seq, in: row),
-                            neighbour: try stamp(besides: seq, of: row) ?? .zero))
+                            neighbour: try stamp(beside: seq, of: row) ?? .zero))
                 }
             }
             var lost = LostBatches(among: chains.index.names(in: scope))

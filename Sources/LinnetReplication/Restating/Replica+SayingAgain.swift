@@ -131,7 +131,7 @@ extension Replica {
 
     /// Returns the time of the last batch before a place, or else of the first after it, of which
     /// it is known.
-    func stamp(besides seq: UInt64, of row: ChainRow) throws(StorageError) -> Timestamp? {
+    func stamp(beside seq: UInt64, of row: ChainRow) throws(StorageError) -> Timestamp? {
         if let before = try stamp(before: seq, of: row) { return before }
         var seq = seq
         while seq < row.stored {
