@@ -169,4 +169,28 @@ import Testing
         dropped.keep { _ in false }
         #expect(dropped == DroppedBatches())
     }
+
+    /// The number of changes of one device that the last write of another says that it saw, in the
+    /// scope of both.
+    private func seen(of other: DeviceID, by device: Device) throws -> UInt64? {
+        guard let log = device.replica?.log else { throw Closed() }
+        let own = try deviceID(of: device)
+        let rows = log.chains.rows.values
+        let late = try #require(rows.first { $0.device == other && $0.stored > 1 })
+        let row = try #require(rows.first { $0.device == own && $0.scope == late.scope })
+        let stored = try log.store.heldBatch(of: row, at: row.stored)
+        let seen = try #require(log.group?.body(of: stored, in: row)?.attributes)
+        let heads = seen.dependencies.filter { $0.scope == late.scope }.flatMap(\.heads)
+        return heads.first { seen.authors[$0.author] == late.author }?.seq
+    }
+
+    @Test func `no write says that it saw what was passed over`() throws {
+        let devices = try sample()
+        let removed = try deviceID(of: devices[2])
+        try devices[0].set("aspirin", 1, .text("after"), at: fleet.now)
+        let before = try seen(of: removed, by: devices[0]) ?? 0
+        #expect(try accept(LateChoice(removed), on: devices[0]) == 2)
+        try devices[0].set("aspirin", 1, .text("accepted"), at: fleet.now)
+        #expect(try seen(of: removed, by: devices[0]) == before + 2)
+    }
 }

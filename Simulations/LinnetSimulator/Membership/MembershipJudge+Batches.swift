@@ -22,15 +22,6 @@ extension MembershipJudge.View {
         }
         return .all
     }
-
-    /// True when a device was bound to scopes once. Such a device passes on what builds on batches
-    /// of other scopes, which nobody else may have.
-    var bindsDevices: Bool {
-        log.records.contains { record in
-            if case .role(let payload) = record.payload { return payload.scopes != .all }
-            return false
-        }
-    }
 }
 
 extension MembershipJudge {
@@ -138,8 +129,9 @@ extension MembershipJudge {
     }
 
     /// G3: each mark that is held shows if and only if it counts. One of a device that is out may
-    /// wait for what it builds on, which nobody brought; where a device knows less than it did, so
-    /// may others. In the end, `fleet` has met, and only what none of it holds is waited for.
+    /// wait for what it builds on, which nobody brought; where a device knows less than it did, or
+    /// is in other hands, so may others. In the end, `fleet` has met, and only what none of it
+    /// holds is waited for.
     func checkShown(
         on device: SimulatedDevice, in fleet: [SimulatedDevice]? = nil
     ) throws(Violation) {
@@ -155,9 +147,7 @@ extension MembershipJudge {
             let counts = Self.counts(mark, in: view)
             let shows = try shows(mark, device)
             guard shows != counts else { continue }
-            let mayWait =
-                view.reference.members[mark.device] == nil
-                || isSomebodyGone && view.bindsDevices
+            let mayWait = view.reference.members[mark.device] == nil || isSomebodyGone
             if counts, entry.visible < mark.seq, mayWait {
                 guard let fleet else { continue }
                 if ground == nil { ground = try LostGround(fleet) }

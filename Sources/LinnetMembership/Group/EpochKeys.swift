@@ -20,13 +20,20 @@ package final class EpochKeys: Sendable {
     /// network key.
     package let psk: SharedSecret?
 
-    init(
+    convenience init(
         epoch: Epoch, group: GroupID, networkKey: SharedSecret?, dataKey: SharedSecret?,
         scopeKeys: OrderedTable<ScopeID, SharedSecret> = OrderedTable()
     ) {
-        id = epoch.id
-        number = epoch.number
-        self.group = group
+        self.init(
+            id: epoch.id, number: epoch.number, group: group, networkKey: networkKey,
+            dataKey: dataKey, scopeKeys: scopeKeys)
+    }
+
+    private init(
+        id: EpochID, number: UInt64, group: GroupID, networkKey: SharedSecret?,
+        dataKey: SharedSecret?, scopeKeys: OrderedTable<ScopeID, SharedSecret>
+    ) {
+        (self.id, self.number, self.group) = (id, number, group)
         self.networkKey = networkKey
         self.dataKey = dataKey
         self.scopeKeys = scopeKeys
@@ -124,6 +131,15 @@ package final class EpochKeys: Sendable {
 
     /// True when batches can be written under it, in some scopes at least.
     package var isWhole: Bool { networkKey != nil && (dataKey != nil || !scopeKeys.isEmpty) }
+
+    /// Returns these keys, and those that were held before where some are missing.
+    func joined(with held: EpochKeys?) -> EpochKeys {
+        guard let held else { return self }
+        return EpochKeys(
+            id: id, number: number, group: group, networkKey: networkKey ?? held.networkKey,
+            dataKey: dataKey ?? held.dataKey,
+            scopeKeys: scopeKeys.isEmpty ? held.scopeKeys : scopeKeys)
+    }
 
     /// True when all is held that a box of a reader has.
     var isOfReader: Bool { networkKey != nil && dataKey != nil }

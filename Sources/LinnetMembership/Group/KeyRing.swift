@@ -20,8 +20,8 @@ package struct KeyRing: Sendable {
     /// when it holds none, of the newest epoch that is sealed to members alone. Nil without data
     /// keys.
     package private(set) var writing: EpochKeys?
-    /// The number of boxes of each epoch that were tried in vain.
-    private var refused = OrderedTable<EpochID, Int>()
+    /// The number of boxes of each epoch that were tried.
+    private var tried = OrderedTable<EpochID, Int>()
 
     /// Opens everything that the log seals to the owner of `keys`.
     package init(log: MembershipLog, keys: borrowing DeviceKeys) {
@@ -35,17 +35,19 @@ package struct KeyRing: Sendable {
         // Some may write under keys of a void record before they hear that it is void.
         let all = log.state.epochs + log.state.voidEpochs
         let byName = OrderedTable(all.map { ($0.id, $0) })
-        let grant = log.state.member(keys.device)?.scopes ?? .all
-        for epoch in all where Self.lacks(grant, held[epoch.id]) {
-            guard let boxes = own[epoch.id], boxes.count > refused[epoch.id] ?? 0 else { continue }
-            for box in boxes where Self.lacks(grant, held[epoch.id]) {
-                held[epoch.id] =
-                    (try? EpochKeys.open(box, of: epoch, group: log.group, with: keys.seal))
-                    ?? held[epoch.id]
+        let member = log.state.member(keys.device)
+        for epoch in all {
+            let boxes = own[epoch.id] ?? []
+            for box in boxes.dropFirst(tried[epoch.id] ?? 0)
+            where Self.lacks(member, held[epoch.id]) {
+                tried[epoch.id, default: 0] += 1
+                let found = try? EpochKeys.open(box, of: epoch, group: log.group, with: keys.seal)
+                held[epoch.id] = found?.joined(with: held[epoch.id]) ?? held[epoch.id]
             }
-            refused[epoch.id] = held[epoch.id]?.networkKey == nil ? boxes.count : nil
         }
-        badEpochs = log.state.epochs.map(\.id).filter { refused[$0] != nil }
+        badEpochs = log.state.epochs.map(\.id).filter {
+            tried[$0] != nil && held[$0]?.networkKey == nil
+        }
         // Keys of a void record may lead to others, and others to them: in no order of epochs.
         var open = Array(all.reversed())
         while let epoch = open.popLast() {
@@ -55,7 +57,7 @@ package struct KeyRing: Sendable {
                     let keys = try? EpochKeys.unwrap(
                         wrapped, of: earlier, under: epoch, dataKey: dataKey, group: log.group)
                 else { continue }
-                held[earlier.id] = keys
+                held[earlier.id] = keys.joined(with: held[earlier.id])
                 open.append(earlier)
             }
         }
@@ -71,10 +73,11 @@ package struct KeyRing: Sendable {
         return first { state.fault(of: $0) == nil } ?? first(where: state.isSealedToMembersAlone)
     }
 
-    /// True when a box may hold more of an epoch than is held, for a device with this grant.
-    private static func lacks(_ grant: ScopeGrant, _ held: EpochKeys?) -> Bool {
+    /// True when a box may hold more of an epoch for a device than is held.
+    private static func lacks(_ member: Member?, _ held: EpochKeys?) -> Bool {
         guard let held, held.networkKey != nil else { return true }
-        return grant != .all && held.dataKey == nil && held.scopeKeys.isEmpty
+        guard let member, member.role.reads, held.dataKey == nil else { return false }
+        return !member.isBound || held.scopeKeys.isEmpty
     }
 
     /// Returns the held keys of an epoch.

@@ -67,7 +67,7 @@ package struct MembershipState: Equatable, Sendable {
     /// is kept, though not all of it may count.
     package let writers: OrderedSet<DeviceID>
     private let places: OrderedTable<EpochID, Int>
-    /// By void epoch: the devices to which good records share it.
+    /// By void epoch: the devices to which others share it.
     private let voidShares: OrderedTable<EpochID, OrderedSet<DeviceID>>
 
     init(_ graph: RecordGraph) {
@@ -116,7 +116,7 @@ package struct MembershipState: Equatable, Sendable {
         for epoch in voidEpochs { shares[epoch.id] = OrderedSet() }
         for node in graph.nodes {
             guard case .share(let payload) = node.payload, shares[payload.epoch] != nil,
-                !verdict.void.contains(node.id), payload.device != graph.names[node.author]
+                payload.device != graph.names[node.author]
             else { continue }
             shares[payload.epoch]?.insert(payload.device)
         }
@@ -201,8 +201,8 @@ package struct MembershipState: Equatable, Sendable {
             ?? OrderedSet(members.map(\.device).filter { epoch.payload.boxes[$0] != nil })
     }
 
-    /// The members that have a box of an epoch and do not call it bad, or got one by a good share;
-    /// of the others' shares of a void one nothing says whether they open.
+    /// The members that have a box of an epoch and do not call it bad, or got one by a share;
+    /// of the boxes of a void one nothing says whether they open.
     func keyHolders(of epoch: Epoch) -> OrderedSet<DeviceID> {
         let callers = callers(of: epoch)
         var all = OrderedSet(holders(of: epoch).elements.filter { !callers.contains($0) })

@@ -56,7 +56,8 @@ struct CountedChains: Equatable {
         shown(of: row) != old.shown(of: row)
     }
 
-    private func shown(of row: ChainRow) -> UInt64 {
+    /// The last batch of a chain that counts, of those that were shown or passed over.
+    func shown(of row: ChainRow) -> UInt64 {
         limited.contains(row.device) ? min(row.applied, ends[row.index] ?? 0) : row.applied
     }
 

@@ -162,12 +162,24 @@ struct Membership {
                 record = try group.log.makeEpoch(
                     ring: group.ring, keys: keys, entropy: &entropy)
             } else {
-                return false
+                return try handOverStranded(group, keys, &entropy, &turn)
             }
             return try author(record, &turn)
         } catch {
             return false
         }
+    }
+
+    /// Hands the keys that this device has to others, and to which the current ones do not lead, to
+    /// those that may start an epoch; returns true when the log grew.
+    private mutating func handOverStranded(
+        _ group: GroupState, _ keys: borrowing DeviceKeys, _ entropy: inout Entropy,
+        _ turn: inout Turn
+    ) throws(MembershipError) -> Bool {
+        let shares = try StrandedKeys(of: keys.device, in: group.log, group.ring)
+            .shares(keys: keys, entropy: &entropy)
+        for share in shares { try author(share, &turn) }
+        return !shares.isEmpty
     }
 
     /// Takes in a record of this device.
@@ -180,8 +192,7 @@ struct Membership {
         return true
     }
 
-    /// Hands the keys of the epoch that this device started to those that are bound to scopes, and
-    /// as a reader those that no other member holds.
+    /// Hands the keys of the epoch that this device started to those that are bound to scopes.
     private mutating func share(
         _ keys: borrowing DeviceKeys, _ entropy: inout Entropy, _ turn: inout Turn
     ) {
@@ -289,6 +300,7 @@ struct Membership {
         let turns = [
             Duties(group.log).closing(by: device)?.rank,
             group.ring.rotationTurn(of: device, in: group.log),
+            StrandedKeys(of: device, in: group.log, group.ring).turn,
         ]
         rotationDue = turns.compactMap { $0 }.min().map {
             now.uptimeMilliseconds + Int64($0) * Self.rotationStepMilliseconds

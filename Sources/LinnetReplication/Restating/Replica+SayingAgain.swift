@@ -28,7 +28,8 @@ extension Replica {
                 try noteShown(again: plan, of: group)
                 var seen = BatchAttributes(
                     commit: .zero, schemaVersion: schema.version, baseStamp: .zero)
-                try author.addDependencies(to: &seen, scope: next.row.scope, chains.index, store)
+                try author.addDependencies(
+                    to: &seen, scope: next.row.scope, chains.index, group.counted, store)
                 body.attributes.join(seen)
             }
             if next.saysAnother { unnamed.add(next.seq, of: next.row) }

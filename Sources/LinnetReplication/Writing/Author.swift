@@ -139,17 +139,19 @@ struct Author {
         return clock.tick(wallMilliseconds: now.wallMilliseconds)
     }
 
-    /// Names the batches that this author has seen since its previous batch of the chain.
+    /// Names the batches that this author has seen since its previous batch of the chain: those that
+    /// were passed over it has not seen.
     mutating func addDependencies(
         to attributes: inout BatchAttributes, scope: ScopeID, _ chains: ChainIndex,
-        _ store: any Store
+        _ counted: CountedChains?, _ store: any Store
     ) throws(StorageError) {
         let own = chain(in: scope)
         let known = named[own] ?? OrderedTable()
         var seen = known
         var heads: [(key: ChainKey, head: Head)] = []
         for (key, row) in chains.rows where key != own && row.applied >= row.first {
-            guard let head = try Self.lastSeen(of: row, after: known[key] ?? 0, store)
+            let end = counted?.shown(of: row) ?? row.applied
+            guard let head = try Self.lastSeen(of: row, to: end, after: known[key] ?? 0, store)
             else { continue }
             heads.append((key, head))
             seen[key] = head.seq
@@ -173,14 +175,15 @@ struct Author {
     /// The number of batches at the end of a chain among which one is looked for that can be named.
     private static let lostAtMost: UInt64 = 64
 
-    /// Returns the last batch of a chain that shows, after `known`; nil when there is none. A disk
-    /// that lost the last ones leaves those before them, and what it lost comes again from peers.
+    /// Returns the last batch of a chain up to `end` and after `known`; nil when there is none. A
+    /// disk that lost the last ones leaves those before them, and what it lost comes again from
+    /// peers.
     private static func lastSeen(
-        of row: ChainRow, after known: UInt64, _ store: any Store
+        of row: ChainRow, to end: UInt64, after known: UInt64, _ store: any Store
     ) throws(StorageError) -> Head? {
         let first = max(row.first, known + 1)
-        var seq = row.applied
-        while seq >= first, row.applied - seq < lostAtMost {
+        var seq = end
+        while seq >= first, end - seq < lostAtMost {
             if let id = try store.rememberedID(of: row, at: seq) { return Head(seq: seq, id: id) }
             seq -= 1
         }

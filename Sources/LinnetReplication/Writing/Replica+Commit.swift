@@ -206,7 +206,8 @@ extension Replica {
                 intent: intent, schemaVersion: schema.version, baseStamp: builder.base,
                 partScopes: builder.partScopes)
             try storage { () throws(StorageError) in
-                try author.addDependencies(to: &attributes, scope: part.scope, chains.index, store)
+                try author.addDependencies(
+                    to: &attributes, scope: part.scope, chains.index, group?.counted, store)
             }
             let body = BatchBody(attributes: attributes, operations: part.operations)
             let id = try seal(body, scope: part.scope, seq: part.seq)

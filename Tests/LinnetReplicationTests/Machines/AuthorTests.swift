@@ -28,7 +28,7 @@ import Testing
         func named() throws -> Int {
             var attributes = try bench.body("text").attributes
             try bench.author.addDependencies(
-                to: &attributes, scope: try bench.scope(), index, bench.turn.store)
+                to: &attributes, scope: try bench.scope(), index, nil, bench.turn.store)
             return attributes.dependencies.count
         }
         #expect(try named() == 1)
@@ -48,7 +48,7 @@ import Testing
             var attributes = try bench.body("text").attributes
             bench.author.forget(row.key)
             try bench.author.addDependencies(
-                to: &attributes, scope: try bench.scope(), ChainIndex([row]), bench.turn.store)
+                to: &attributes, scope: try bench.scope(), ChainIndex([row]), nil, bench.turn.store)
             return attributes.dependencies.flatMap(\.heads)
         }
         #expect(try named().isEmpty)
@@ -65,7 +65,7 @@ import Testing
         #expect(bench.author.wrote(row) && !bench.writer.wrote(row))
         var attributes = try bench.body("text").attributes
         try bench.author.addDependencies(
-            to: &attributes, scope: try bench.scope(), ChainIndex([row]), bench.turn.store)
+            to: &attributes, scope: try bench.scope(), ChainIndex([row]), nil, bench.turn.store)
         #expect(attributes.dependencies.isEmpty)
     }
 

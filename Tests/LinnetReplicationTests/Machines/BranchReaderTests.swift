@@ -67,7 +67,7 @@ import Testing
         var attributes = try bench.body("text").attributes
         var row = try bench.row(of: bench.author)
         try bench.author.addDependencies(
-            to: &attributes, scope: row.scope, ChainIndex([known]), bench.turn.store)
+            to: &attributes, scope: row.scope, ChainIndex([known]), nil, bench.turn.store)
         let body = BatchBody(
             attributes: attributes, operations: try bench.body("text").operations)
         let batch = try bench.author.seal(
