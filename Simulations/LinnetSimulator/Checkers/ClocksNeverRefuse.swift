@@ -8,8 +8,7 @@ final class ClocksNeverRefuse: Checker {
     let invariant = Invariant.clocksNeverRefuse
     let sights: [Sight.Kind] = [.answered, .greeted, .started, .renewed, .written]
     private let known: Knowledge
-    /// A month: two clocks that are wrong by more do not agree by chance, so that no peer confirmed
-    /// the wrong one.
+    /// A month: where no peer confirmed a clock that is wrong by more, it comes back.
     private static let doubtedMilliseconds: Int64 = 30 * 86_400_000
     /// The clock of each replica when it was last looked at.
     private var clocks: [Timestamp] = []
@@ -41,7 +40,9 @@ final class ClocksNeverRefuse: Checker {
     private func checkStamps(of number: Int, _ written: Sight.Written) throws(Violation) {
         let fact = known.catalogue.facts[number]
         let ahead = fact.body.attributes.baseStamp.milliseconds - known.wallMilliseconds
-        if isWallClockRight, ahead > Self.doubtedMilliseconds {
+        if isWallClockRight, isWallClockBelieved(by: written.device),
+            ahead > Self.doubtedMilliseconds
+        {
             throw violation(
                 "a write is stamped \(ahead) ms ahead of a wall clock that is right",
                 on: written.device)
@@ -62,6 +63,13 @@ final class ClocksNeverRefuse: Checker {
     private var isWallClockRight: Bool {
         let truth = DeviceClock.epochMilliseconds + known.now
         return abs(known.wallMilliseconds - truth) < Limits.clockSkewMilliseconds
+    }
+
+    /// False when a peer's clock agreed with that of a device at a later time, or nobody can know:
+    /// two clocks that are wrong by the same are believed, until a peer says otherwise.
+    private func isWallClockBelieved(by device: Int) -> Bool {
+        guard let last = agreed[device] else { return true }
+        return last > .min && last <= known.wallMilliseconds
     }
 
     /// The stamp of what an operation replaces.
@@ -123,7 +131,8 @@ final class ClocksNeverRefuse: Checker {
         guard !mayHaveLost, clock < last, !isHealed(from: last, to: clock, device) else {
             return
         }
-        throw violation("the clock of a replica went back at a start", on: device)
+        throw violation(
+            "the clock of a replica went back at a start, from \(last) to \(clock)", on: device)
     }
 
     static func refused(_ error: ReplicaError, _ device: Int) -> Violation {

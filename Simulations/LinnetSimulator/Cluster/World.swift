@@ -203,6 +203,7 @@ final class World {
     func check(_ device: SimulatedDevice) throws(Violation) {
         try exposeDisk(of: device)
         try device.lendReplica { (replica) throws(Violation) in
+            inspector.known.wallMilliseconds = device.moment(now).wallMilliseconds
             try inspector.observeAll(device.index, replica)
         }
     }

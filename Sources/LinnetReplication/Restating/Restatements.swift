@@ -67,9 +67,9 @@ struct Restatements: Equatable {
         !isEmpty && table[old]?.contains { $0.oldFirst + $0.count > seq } ?? false
     }
 
-    /// Returns true when a batch is said again as it was.
+    /// Returns true when any batch of its device says one again as it was.
     func isWhole(_ old: ChainKey, at seq: UInt64) -> Bool {
-        firstOwn(of: old, at: seq)?.run.isWhole ?? false
+        all(of: old, at: seq).contains { $0.foreign == nil && $0.isWhole }
     }
 
     /// Returns the batch that a batch of a chain says again; nil when it says none or did not show.
