@@ -11,8 +11,8 @@ struct VoidEpochTests {
     ) throws -> MemberRecord {
         var entropy = entropy(7)
         return try log.makeRemoval(
-            of: target.device, reason: 0, with: others.map { RemovePayload.Companion(device: $0.device, heads: []) },
-            heads: [], ring: author.ring(log),
+            of: target.device, reason: 0,
+            with: others.map { RemovePayload.Companion(device: $0.device) }, heads: [], ring: author.ring(log),
             keys: author.keys, entropy: &entropy)
     }
 
@@ -126,7 +126,7 @@ struct VoidEpochTests {
         #expect(turn(of: devices[1], in: log) == nil)
     }
 
-    @Test func `a device that was bound to scopes opens a later box of the whole data key`() throws {
+    @Test func `a device that was bound opens a later box of the whole data key`() throws {
         var (log, devices) = try group(of: 2)
         let scope = ScopeID(repeating: 5)
         log = try giving(.member, within: .of([scope]), to: devices[1], by: devices[0], in: log)

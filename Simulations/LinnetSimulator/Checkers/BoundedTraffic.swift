@@ -30,9 +30,10 @@ final class BoundedTraffic: Checker {
             (Self.sessionBytes + chains * Self.bytesPerChain
                 + known.views.count * Self.bytesPerDevice) * meeting.opened
         let pings = Int(meeting.lasting / Limits.pingMilliseconds + 1)
+        // What others bring meanwhile is listed, asked for and acknowledged like the rest.
         let news =
-            traffic.newBytes * 3 / 2 + 512 * traffic.newBatches + traffic.newMemberBytes
-            + traffic.racingBytes
+            (traffic.newBytes + traffic.racingBytes) * 3 / 2 + 512 * traffic.newBatches
+            + traffic.newMemberBytes
         let bound = fixed + news + 256 * pings
         let files = known.hasFiles ? Self.ofFiles(meeting) : (bytes: 0, messages: 0)
         if traffic.bytes > bound + files.bytes {

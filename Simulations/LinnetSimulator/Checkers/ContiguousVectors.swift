@@ -139,12 +139,14 @@ final class PeersInStep: Checker {
         let (view, theirs) = (known.views[device], known.views[other])
         guard !view.past.hasRotted, view.held.isComplete else { return }
         let left = known.scopesLeft(device)
-        let lacks = theirs.held.subtracting(view.held).contains {
+        let lacking = theirs.held.subtracting(view.held).first {
             !left.contains(known.catalogue.facts[$0].root.scope)
-                && !theirs.promised.relaxed.contains($0) && !theirs.promised.unsynced.contains($0)
+                && !theirs.promised.unlisted.contains($0)
+                && !theirs.promised.unsynced.contains($0)
         }
-        guard lacks else { return }
+        guard let lacking else { return }
         throw violation(
-            "a device says that it holds all that a peer listed, and does not", on: device, other)
+            "a device says that it holds all that a peer listed, and lacks "
+                + known.describe(lacking), on: device, other)
     }
 }

@@ -53,8 +53,11 @@ final class DeviceView {
         var relaxed: [Int] = []
         /// Those that were stored and have not been synced since.
         var unsynced: [Int] = []
-        /// The time at which some of those were made durable last.
+        /// The time at which some of those were made durable last, or the device began to list
+        /// them: the disk may have synced before for another reason.
         var flushedAt = Int64.min
+        /// Those that the device itself takes for not durable, and lists to nobody.
+        var unlisted: [Int] = []
         /// The number of syncs of its disk that were seen.
         var syncs = 0
     }

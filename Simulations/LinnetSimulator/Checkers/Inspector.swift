@@ -39,6 +39,10 @@ final class Inspector {
         try show(.answered(.init(device: device, events: events, clock: replica.clockLast)))
         let rows = replica.chainRows
         let view = views[device]
+        if !view.promised.unlisted.isEmpty, !replica.hasRelaxedWrites {
+            view.promised.unlisted = []
+            view.promised.flushedAt = known.now
+        }
         let isDamaged = replica.damagedBatches > 0
         guard !isDamaged, !view.isDamaged, let grown = growth(from: view.rows, to: rows) else {
             try observeAll(device, replica)

@@ -86,6 +86,7 @@ extension Knowledge {
                 view.promised.durable.append(number)
             } else {
                 view.promised.relaxed.append(number)
+                view.promised.unlisted.append(number)
             }
         }
     }

@@ -1,5 +1,6 @@
 import LinnetCRDT
 import LinnetReplication
+import LinnetStorage
 import LinnetWire
 
 /// A writer reads what it wrote.
@@ -12,7 +13,7 @@ final class OwnWrites: Checker {
 
     func observe(_ sight: Sight) throws(Violation) {
         guard case .written(let written) = sight, written.receipt.operations > 0,
-            !known.views[written.device].isDamaged
+            !known.views[written.device].isDamaged, !otherShowed(written)
         else { return }
         let device = written.device
         let changes = written.writes.flatMap { write in write.changes.map { (write.key, $0) } }
@@ -37,6 +38,16 @@ final class OwnWrites: Checker {
             try checkMembers(
                 fields, key, before: written.before[key],
                 after: known.views[device].records[key], device)
+        }
+    }
+
+    /// True when more of a backlog came to show in the same call, which may say something else.
+    private func otherShowed(_ written: Sight.Written) -> Bool {
+        let before = Dictionary(written.rows.map { ($0.index, $0.applied) }) { $1 }
+        let own = Set(written.facts.map { known.catalogue.facts[$0].root })
+        return known.views[written.device].rows.contains { row in
+            let key = ChainKey(scope: row.scope, chain: row.chain)
+            return row.applied > before[row.index] ?? 0 && !own.contains(key)
         }
     }
 

@@ -139,7 +139,7 @@ extension World {
         try see("the scalars of an edit", told(found), told(expected), scene)
         guard let scalars = expected, count > 0 || !new.isEmpty else { return false }
         let splice = editor.shown.splice(scalars, with: new)
-        let names = TextNames(text.document)
+        let names = names(of: text, on: scene.device)
         let wanted = editor.reference.edit(scalars, with: new)
         let time = scene.device.moment(now).uptimeMilliseconds
         guard let after = try carryOut(splice, wanted, text, scene) else { return false }
@@ -167,12 +167,16 @@ extension World {
             "the next \(direction)", step == nil ? "none" : "one", wanted == nil ? "none" : "one",
             scene)
         guard let step, let wanted else { return true }
-        let names = TextNames(text.document)
+        let names = names(of: text, on: scene.device)
         guard let after = try carryOut(step.splice, wanted.edit, text, scene) else { return false }
         editor.history.finish(step, from: names, to: after.text.document)
         editor.reference.finish(wanted, with: after.own)
         try look(&editor, after.text, scene)
         return true
+    }
+
+    private func names(of text: SimulatedText, on device: SimulatedDevice) -> TextNames {
+        TextNames(text.document, before: device.replica?.authorID ?? .zero)
     }
 
     /// Commits an edit; nil when nothing came of it, or the process died.

@@ -148,7 +148,9 @@ extension OpenText {
     private func carryOut(
         _ splice: TextSplice, _ durability: WriteDurability
     ) throws(LinnetError) -> (TextNames, WriteReceipt) {
-        let names = TextNames(try Self.document(node, key, field))
+        let names = try node.assumeIsolated { node in
+            Result { () throws(LinnetError) in try node.names(key, field) }
+        }.get()
         let request = WriteRequest.changes(Write(key, [.splice(field: field.id, splice)]))
         let result = node.assumeIsolated { node in
             Result { () throws(LinnetError) in
@@ -258,6 +260,14 @@ extension Node {
     func text(_ key: RecordKey, _ field: Field) throws(LinnetError) -> TextDocument {
         try reading { (replica) throws(ReplicaError) in
             try replica.reader.text(key, field: field.id)
+        }
+    }
+
+    /// Returns the names in a text that this node is about to edit.
+    fileprivate func names(_ key: RecordKey, _ field: Field) throws(LinnetError) -> TextNames {
+        try reading { (replica) throws(ReplicaError) in
+            TextNames(
+                try replica.reader.text(key, field: field.id), before: replica.authorID)
         }
     }
 }

@@ -1,7 +1,7 @@
 package import LinnetCRDT
 import LinnetMembership
 package import LinnetStorage
-import LinnetWire
+package import LinnetWire
 
 /// The parts that those who check a replica from outside may read; nothing here changes it.
 extension Replica {
@@ -14,6 +14,9 @@ extension Replica {
 
     /// Every chain as this replica knows it, by scope and name.
     package var chainRows: [ChainRow] { chains.rows.values }
+
+    /// The author of what this life of the device writes.
+    package var authorID: AuthorID { author.id }
 
     /// The last timestamp of the replica's clock.
     package var clockLast: Timestamp { author.clock.last }

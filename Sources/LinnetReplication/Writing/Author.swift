@@ -139,8 +139,8 @@ struct Author {
         return clock.tick(wallMilliseconds: now.wallMilliseconds)
     }
 
-    /// Names the batches that this author has seen since its previous batch of the chain: those that
-    /// were passed over it has not seen.
+    /// Names the batches that this author has seen since its previous batch of the chain: it has
+    /// not seen those that were passed over.
     mutating func addDependencies(
         to attributes: inout BatchAttributes, scope: ScopeID, _ chains: ChainIndex,
         _ counted: CountedChains?, _ store: any Store

@@ -70,7 +70,7 @@ import Testing
 
         mutating func type(_ place: Int, _ count: Int, _ text: String) throws -> [PlacedEdit] {
             let scalars = try shown.scalars(at: place, count: count, in: .scalars)
-            let before = TextNames(document)
+            let before = TextNames(document, before: next.chain)
             var placed: [PlacedEdit] = []
             for edit in try document.edit(shown.splice(scalars, with: text)) {
                 placed.append(PlacedEdit(edit: edit, position: next))
@@ -80,6 +80,43 @@ import Testing
             _ = shown.take(scalars, with: text, from: before, to: document)
             return placed
         }
+    }
+
+    @Test func `what is typed after the text was deleted is known as an own edit`() throws {
+        var typist = Typist(1)
+        _ = try typist.type(0, 0, "old")
+        let old = typist.document
+        // The record was deleted: what comes begins a new life of it, which the editor mixes up
+        // with what it shows until it looks.
+        typist.document = TextDocument()
+        let before = TextNames(old, before: typist.next.chain)
+        let edits = try typist.document.edit(typist.shown.splice(0..<0, with: "new"))
+        for edit in edits { _ = typist.document.apply(edit, at: typist.next) }
+        let effect = typist.shown.take(0..<0, with: "new", from: before, to: typist.document)
+        #expect(typist.shown.string == "newold")
+        #expect(effect.inserted.count == 3)
+        for edit in try typist.document.edit(typist.shown.splice(1..<3, with: "")) {
+            _ = typist.document.apply(edit, at: typist.next)
+        }
+        #expect(typist.document.string == "n")
+        let delta = typist.shown.delta(to: typist.document, in: .scalars)
+        #expect(delta.applied(to: typist.shown.string) == "n")
+        let cursor = try typist.shown.cursor(at: 0, sticking: .before, in: .scalars)
+        #expect(typist.shown.place(of: cursor, in: typist.document, .scalars) == nil)
+    }
+
+    @Test func `what others wrote in the same call is no own edit`() throws {
+        var (here, there) = (Typist(1), Typist(2))
+        let theirs = try there.type(0, 0, "them")
+        let before = TextNames(here.document, before: here.next.chain)
+        for edit in try here.document.edit(here.shown.splice(0..<0, with: "us")) {
+            _ = here.document.apply(edit, at: here.next)
+        }
+        for placed in theirs { _ = here.document.apply(placed.edit, at: placed.position) }
+        let effect = here.shown.take(0..<0, with: "us", from: before, to: here.document)
+        #expect(here.shown.string == "us" && effect.inserted.count == 2)
+        let delta = here.shown.delta(to: here.document, in: .scalars)
+        #expect(delta.steps.contains(.insert("them")))
     }
 
     @Test(arguments: 0..<60)

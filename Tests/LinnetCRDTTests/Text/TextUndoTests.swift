@@ -23,7 +23,7 @@ import Testing
 
         mutating func type(at place: Int, deleting count: Int = 0, _ text: String = "") throws {
             let scalars = try shown.scalars(at: place, count: count, in: .scalars)
-            let before = TextNames(document)
+            let before = TextNames(document, before: next.chain)
             try apply(shown.splice(scalars, with: text))
             let effect = shown.take(scalars, with: text, from: before, to: document)
             undo.note(effect, at: scalars.lowerBound, time: time)
@@ -42,7 +42,7 @@ import Testing
 
         mutating func step(_ direction: TextUndo.Direction) throws -> Bool {
             guard let step = undo.step(direction, in: document) else { return false }
-            let before = TextNames(document)
+            let before = TextNames(document, before: next.chain)
             try apply(step.splice)
             undo.finish(step, from: before, to: document)
             shown = ShownText(document)

@@ -69,10 +69,16 @@ extension ReferenceEditor {
         return first..<last
     }
 
+    /// True when a text has all that is shown, in its order; otherwise it is another text.
+    private func isShown(of text: [Letter]) -> Bool {
+        let own = Set(shown.map(\.id))
+        return text.map(\.id).filter(own.contains) == shown.map(\.id)
+    }
+
     /// The steps that lead from what is shown to a text.
     func change(to text: [Letter], in unit: TextUnit) -> [TextDelta.Step] {
         let own = Set(shown.map(\.id))
-        guard own.isSubset(of: text.map(\.id)) else {
+        guard isShown(of: text) else {
             let new = Self.string(text)
             return [.delete(length(in: unit))] + (new.isEmpty ? [] : [.insert(new)])
         }
@@ -111,15 +117,14 @@ extension ReferenceEditor {
         return TextCursor(side, shown.indices.contains(index) ? shown[index].id : nil)
     }
 
-    /// The place of a cursor; nil when its scalar, or one that is shown, is not in the text.
+    /// The place of a cursor; nil when its scalar is not in the text, or when it is another text.
     func place(of cursor: TextCursor, in text: [Letter], _ unit: TextUnit) -> CursorPlace? {
         guard let name = cursor.anchor else {
             return CursorPlace(
                 offset: cursor.side == .after ? 0 : length(in: unit), isDeleted: false)
         }
         let own = Set(shown.map(\.id))
-        guard let index = text.firstIndex(where: { $0.id == name }),
-            own.isSubset(of: text.map(\.id))
+        guard let index = text.firstIndex(where: { $0.id == name }), isShown(of: text)
         else { return nil }
         var before = text[..<index].count { own.contains($0.id) }
         if own.contains(name), cursor.side == .after { before += 1 }

@@ -1,4 +1,4 @@
-import LinnetWire
+package import LinnetWire
 
 /// A text as an editor shows it: what it says, and the names of its scalars.
 ///
@@ -133,15 +133,18 @@ package struct ShownText: Sendable {
     }
 }
 
-/// The names of the scalars that a text shows, kept to see later what was added.
+/// The names of the scalars that a text shows, kept to see later what an author added to it.
 package struct TextNames: Sendable {
-    fileprivate let outline: TextOutline
+    private let outline: TextOutline
+    private let author: AuthorID
 
-    /// Takes those of a text.
-    package init(_ document: TextDocument) { outline = TextOutline(document.tree) }
+    /// Takes those of a text that an author is about to edit.
+    package init(_ document: TextDocument, before author: AuthorID) {
+        (outline, self.author) = (TextOutline(document.tree), author)
+    }
 
-    /// Returns the scalars that a later state shows besides; none when it is another text.
+    /// Returns the scalars of the author that a later state shows besides, be it of another text.
     func additions(in document: TextDocument) -> TextOutline {
-        outline.additions(in: document.tree) ?? TextOutline()
+        outline.additions(in: document.tree, by: author)
     }
 }

@@ -1,3 +1,5 @@
+import LinnetWire
+
 /// The scalars of a text that somebody saw, by name and in their order.
 ///
 /// The order of two scalars is the same in every state of a text, so that two outlines, or an
@@ -104,14 +106,28 @@ struct TextOutline: Sendable {
         return next == runs.count
     }
 
-    /// Returns the scalars that a tree shows and this outline does not have; nil when it is of
-    /// another text.
-    func additions(in tree: TextTree) -> TextOutline? {
+    /// Returns the scalars of an author that a tree shows and this outline does not have.
+    func additions(in tree: TextTree, by author: AuthorID) -> TextOutline {
         var added = TextOutline()
         let isSame = walk(tree) { run, places, isKnown in
-            if !isKnown, !run.isDeleted { added.append(run.part(places)) }
+            guard !isKnown, !run.isDeleted, run.first.position.chain == author else { return }
+            added.append(run.part(places))
         }
-        return isSame ? added : nil
+        return isSame ? added : additions(inOther: tree, by: author)
+    }
+
+    /// Returns those of another text, in which each is looked up by its name.
+    private func additions(inOther tree: TextTree, by author: AuthorID) -> TextOutline {
+        let known = OrderedSet(runs.flatMap { run in (0..<run.count).map(run.id) })
+        var added = TextOutline()
+        for node in tree.order.nodes {
+            let run = tree[node]
+            guard !run.isDeleted, run.first.position.chain == author else { continue }
+            for place in 0..<run.count where !known.contains(run.id(at: place)) {
+                added.append(run.part(place..<place + 1))
+            }
+        }
+        return added
     }
 }
 
