@@ -12,8 +12,8 @@ struct VoidEpochTests {
         var entropy = entropy(7)
         return try log.makeRemoval(
             of: target.device, reason: 0,
-            with: others.map { RemovePayload.Companion(device: $0.device) }, heads: [], ring: author.ring(log),
-            keys: author.keys, entropy: &entropy)
+            with: others.map { RemovePayload.Companion(device: $0.device) }, heads: [],
+            ring: author.ring(log), keys: author.keys, entropy: &entropy)
     }
 
     @Test func `new keys lead to those of a void removal for whoever has no box of them`() throws {
