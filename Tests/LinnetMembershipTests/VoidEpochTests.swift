@@ -1,7 +1,8 @@
 import LinnetCrypto
-@testable import LinnetMembership
 import LinnetWire
 import Testing
+
+@testable import LinnetMembership
 
 /// Keys of removals that came to nothing, under which somebody may have written.
 struct VoidEpochTests {

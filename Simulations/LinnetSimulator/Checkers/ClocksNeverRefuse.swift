@@ -15,6 +15,8 @@ final class ClocksNeverRefuse: Checker {
     /// The time at which a peer's clock last agreed with that of each device, by its own; the least
     /// where nobody can know any more, and nothing where none ever did.
     private var agreed: [Int: Int64] = [:]
+    /// The latest time at which one may have agreed.
+    private var mayHaveAgreed: [Int: Int64] = [:]
     /// The most milliseconds between a greeting and the look at it.
     private static let delayMilliseconds: Int64 = 60_000
 
@@ -65,11 +67,10 @@ final class ClocksNeverRefuse: Checker {
         return abs(known.wallMilliseconds - truth) < Limits.clockSkewMilliseconds
     }
 
-    /// False when a peer's clock agreed with that of a device at a later time, or nobody can know:
-    /// two clocks that are wrong by the same are believed, until a peer says otherwise.
+    /// False when a peer's clock may have agreed with that of a device at a later time: two clocks
+    /// that are wrong by the same are believed, until a peer says otherwise.
     private func isWallClockBelieved(by device: Int) -> Bool {
-        guard let last = agreed[device] else { return true }
-        return last > .min && last <= known.wallMilliseconds
+        mayHaveAgreed[device].map { $0 <= known.wallMilliseconds } ?? true
     }
 
     /// The stamp of what an operation replaces.
@@ -112,10 +113,14 @@ final class ClocksNeverRefuse: Checker {
     private func noteGreeting(_ device: Int, _ ahead: Int64) {
         let (wall, delay) = (known.wallMilliseconds, Self.delayMilliseconds)
         let difference = ahead.magnitude
+        if difference <= UInt64(Limits.clockSkewMilliseconds + delay) {
+            mayHaveAgreed[device] = max(mayHaveAgreed[device] ?? .min, wall)
+        }
         if difference <= UInt64(Limits.clockSkewMilliseconds - delay) {
-            agreed[device] = wall - delay
+            (agreed[device], mayHaveAgreed[device]) = (wall - delay, wall)
         } else if difference <= UInt64(Limits.clockSkewMilliseconds + delay) {
-            agreed[device] = min(agreed[device] ?? .max, wall - delay)
+            agreed[device] = min(
+                agreed[device] ?? Limits.wallClockFloorMilliseconds, wall - delay)
         }
     }
 

@@ -110,13 +110,17 @@ struct HiddenBatches {
         return [VisibleBatch(row: row, seq: seq, content: .opened(stored, body))]
     }
 
-    /// Returns a batch that would have to wait, when another one says all of it again and shows.
+    /// Returns a batch that would have to wait, when another one says all of it again and shows. Of
+    /// one whose bytes the disk changed, the others are asked.
     private func saidAgain(
         _ stored: BatchRow, in row: ChainRow, _ chains: ChainIndex, _ group: GroupState
     ) -> [VisibleBatch]? {
-        guard chains.isSaidAgain(row, at: stored.seq), let body = group.body(of: stored, in: row)
-        else { return nil }
-        return [VisibleBatch(row: row, seq: stored.seq, content: .opened(stored, body))]
+        guard chains.isSaidAgain(row, at: stored.seq) else { return nil }
+        if let body = group.body(of: stored, in: row) {
+            return [VisibleBatch(row: row, seq: stored.seq, content: .opened(stored, body))]
+        }
+        guard !SealedBatch(stored, in: row, of: group.log.group).isIntact else { return nil }
+        return [VisibleBatch(row: row, seq: stored.seq, content: .damaged(stored))]
     }
 
     /// Says what the first batch of a chain that does not show waits for.
