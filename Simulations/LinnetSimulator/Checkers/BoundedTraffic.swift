@@ -30,7 +30,7 @@ final class BoundedTraffic: Checker {
             (Self.sessionBytes + chains * Self.bytesPerChain
                 + known.views.count * Self.bytesPerDevice) * meeting.opened
         let pings = Int(meeting.lasting / Limits.pingMilliseconds + 1)
-        // What others bring meanwhile is listed, asked for and acknowledged like the rest.
+        // News that others bring meanwhile are listed, asked for and acknowledged like the rest.
         let news =
             (traffic.newBytes + traffic.racingBytes) * 3 / 2 + 512 * traffic.newBatches
             + traffic.newMemberBytes
