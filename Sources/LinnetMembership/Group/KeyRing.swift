@@ -41,8 +41,14 @@ package struct KeyRing: Sendable {
             for box in boxes.dropFirst(tried[epoch.id] ?? 0)
             where Self.lacks(member, held[epoch.id]) {
                 tried[epoch.id, default: 0] += 1
-                let found = try? EpochKeys.open(box, of: epoch, group: log.group, with: keys.seal)
-                held[epoch.id] = found?.joined(with: held[epoch.id]) ?? held[epoch.id]
+                do throws(MembershipError) {
+                    let found = try EpochKeys.open(
+                        box, of: epoch, group: log.group, with: keys.seal)
+                    held[epoch.id] = found.joined(with: held[epoch.id])
+                } catch {
+                    // It counts as tried: an epoch of which no box opens is called bad.
+                    continue
+                }
             }
         }
         badEpochs = log.state.epochs.map(\.id).filter {
