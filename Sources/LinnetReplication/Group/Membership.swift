@@ -170,8 +170,8 @@ struct Membership {
         }
     }
 
-    /// Hands keys to which the current ones do not lead to those who may lack them; returns true when
-    /// the log grew.
+    /// Hands keys to which the current ones do not lead to those who may lack them; returns true
+    /// when the log grew.
     private mutating func handOverStranded(
         _ group: GroupState, _ keys: borrowing DeviceKeys, _ entropy: inout Entropy,
         _ turn: inout Turn
