@@ -96,18 +96,27 @@ extension RecordState {
         for restore in restored where !known.restored.contains(restore) {
             whole.add(.recordRestore, Operation.emptyContext, generation: restore)
         }
-        if let deletion, lost.contain(deletion.position) {
-            var writer = CBORWriter()
-            deletion.context.write(to: &writer)
-            whole.add(
-                .recordDelete, writer.bytes, at: deletion.position, stamp: deletion.stamp)
-        }
+        deletion?.salvage(beyond: known.deletion, into: &whole)
         if found.isEmpty, whole.found.isEmpty, isLive, !known.isLive, let slot = contents.lastSet {
             var field = FieldSalvage(self, lost, slot, nil)
             field.addTrace()
             found = field.found
         }
         return found + whole.found
+    }
+}
+
+extension Deletion {
+    /// Adds the delete that lost batches must have held; `known` is what all others come to.
+    fileprivate func salvage(beyond known: Deletion?, into record: inout FieldSalvage) {
+        let isLost = record.lost.contain(position)
+        // Of an earlier one no more is known than what it had seen.
+        guard isLost || known?.context.covers(context) == false else { return }
+        var writer = CBORWriter()
+        context.write(to: &writer)
+        record.add(
+            .recordDelete, writer.bytes, at: isLost ? position : nil,
+            stamp: isLost ? stamp : nil)
     }
 }
 

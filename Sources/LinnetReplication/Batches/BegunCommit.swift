@@ -1,4 +1,5 @@
 import LinnetCRDT
+import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
@@ -24,6 +25,8 @@ struct BegunCommit {
     /// True once it is known which batches the parts say again.
     var knowsRestated = false
     var progress: ShowingProgress
+    /// The parts whose bytes the disk changed, as far as their turn in their chains has come.
+    private(set) var damaged: [VisibleBatch] = []
     /// The parts that were opened, in order.
     private(set) var shown: [VisibleBatch] = []
     /// The memory for opened parts that is left, in bytes.
@@ -59,6 +62,14 @@ struct BegunCommit {
     mutating func takeDamaged(_ stored: BatchRow) {
         let part = parts[shown.count]
         shown.append(VisibleBatch(row: part.row, seq: part.seq, content: .damaged(stored)))
+    }
+
+    /// Notes a part that does not open, where its bytes are damaged.
+    mutating func noteDamage(of part: HiddenPart, _ stored: BatchRow, _ group: GroupState) {
+        guard part.seq == part.row.applied + 1,
+            !SealedBatch(stored, in: part.row, of: group.log.group).isIntact
+        else { return }
+        damaged.append(VisibleBatch(row: part.row, seq: part.seq, content: .damaged(stored)))
     }
 
     /// Lets go of the contents: they are opened again when all is to be merged.

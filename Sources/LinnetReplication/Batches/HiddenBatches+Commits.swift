@@ -137,12 +137,14 @@ extension HiddenBatches {
                 var awaited = try missing(
                     body, in: part.row, within: commit.names, held, chains, store)
                 if awaited != nil, !commit.knowsRestated {
-                    commit.knowsRestated = true
-                    commit.names.restated = try restated(by: commit.parts, group, store)
+                    try tellRestated(&commit, group, store)
                     awaited = try missing(
                         body, in: part.row, within: commit.names, held, chains, store)
                 }
-                if let awaited { return .waiting(awaited) }
+                if let awaited {
+                    // One of these may say what is waited for.
+                    return commit.damaged.isEmpty ? .waiting(awaited) : .open(commit.damaged)
+                }
                 turn.shown += body.openingWork
                 commit.take(body, of: stored)
             } else if SealedBatch(stored, in: part.row, of: group.log.group).isIntact {
@@ -154,20 +156,26 @@ extension HiddenBatches {
         return .open(commit.shown)
     }
 
-    /// Returns the places of the batches that parts of a commit say again: other parts may name
-    /// those, since they were written before.
-    private func restated(
-        by parts: [HiddenPart], _ group: GroupState, _ store: any Store
-    ) throws(StorageError) -> OrderedSet<CommitNames.RestatedName> {
+    /// Finds the places of the batches that parts of a commit say again: other parts may name
+    /// those, since they were written before. Damaged parts do not tell theirs.
+    private func tellRestated(
+        _ commit: inout BegunCommit, _ group: GroupState, _ store: any Store
+    ) throws(StorageError) {
+        commit.knowsRestated = true
         var places: [CommitNames.RestatedName] = []
-        for part in parts {
-            guard let stored = try store.batch(chain: part.row.index, seq: part.seq),
-                let restates = (opened[part.id] ?? group.body(of: stored, in: part.row))?.restates
-            else { continue }
+        for part in commit.parts {
+            guard let stored = try store.batch(chain: part.row.index, seq: part.seq) else {
+                continue
+            }
+            guard let body = opened[part.id] ?? group.body(of: stored, in: part.row) else {
+                commit.noteDamage(of: part, stored, group)
+                continue
+            }
+            guard let restates = body.restates else { continue }
             places.append(
                 CommitNames.RestatedName(chain: part.row.ended(by: restates), seq: restates.seq))
         }
-        return OrderedSet(places)
+        commit.names.restated = OrderedSet(places)
     }
 
     /// Returns the parts of a commit, in scopes that are held, that do not show yet, in the order

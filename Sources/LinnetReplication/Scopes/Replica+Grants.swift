@@ -1,5 +1,4 @@
 import LinnetCRDT
-import LinnetCrypto
 package import LinnetMembership
 import LinnetStorage
 import LinnetWire
@@ -98,92 +97,6 @@ extension ReplicaReading {
         return known.indices.filter {
             $0 == 0 || !known[$0].utf8.elementsEqual(known[$0 - 1].utf8)
         }.map { known[$0] }
-    }
-}
-
-/// A device that is bound to scopes asks its peers for the keys of batches that its boxes do not
-/// open: of earlier epochs, and of the first format.
-extension Replica {
-    /// Asks a peer for the keys of the batches that wait for them.
-    mutating func askForKeys(
-        _ state: OpenState, session: Session, _ group: GroupState
-    ) throws(SessionFault) {
-        guard group.rights.ownGrant != .all, state.heardHave, state.greeting.readsScoped,
-            state.grant == .everything, group.log.state.member(state.device)?.role.reads == true
-        else { return }
-        var wanted = OrderedSet<WantedKey>()
-        for key in chains.index.behind where holds(key.scope) {
-            guard wanted.elements.count < KeyGetMessage.keysMaximum, let row = chains[key],
-                let stored = try stored({ () throws(StorageError) in
-                    try store.batch(chain: row.index, seq: row.applied + 1)
-                }), case .waiting = group.open(stored, in: row)
-            else { continue }
-            let name = group.keyName(of: stored, in: row)
-            if !state.askedKeys.contains(name) { wanted.insert(name) }
-        }
-        guard !wanted.isEmpty else { return }
-        state.askedKeys.ask(wanted.elements)
-        try session.send(.keyGet, KeyGetMessage(wanted: wanted.elements).encode())
-    }
-
-    /// Hands a peer that is bound to scopes the keys that it asks for and may have.
-    func receiveKeyGet(
-        _ body: [UInt8], _ state: OpenState, session: Session
-    ) throws(SessionFault) {
-        let get = try decoded { () throws(WireError) in try KeyGetMessage.decode(body) }
-        guard let group, let peer = group.log.state.member(state.device) else { return }
-        var keys: [(WantedKey, SharedSecret)] = []
-        for name in peer.isBound && peer.role.reads ? get.wanted : [] {
-            guard let epoch = group.ring.keys(of: name.epoch), let dataKey = epoch.dataKey else {
-                continue
-            }
-            if let author = name.author {
-                guard state.grant.holds(name.scope) else { continue }
-                let key = BatchName.key(dataKey.bytes, author: author, scope: name.scope)
-                keys.append((name, SharedSecret(key)))
-            } else if name.scope != ScopeGrant.scopeNames, name.scope != ScopeGrant.schemaNames,
-                peer.scopes.allows(name.scope), let key = epoch.scopeKey(name.scope)
-            {
-                keys.append((name, key))
-            }
-        }
-        try session.send(.keys, KeysMessage(keys: keys).encode())
-    }
-
-    /// Takes the keys in that open a batch which waits for them.
-    mutating func receiveKeys(_ body: [UInt8], _ state: OpenState) throws(SessionFault) {
-        let message = try decoded { () throws(WireError) in try KeysMessage.decode(body) }
-        guard let group, state.askedKeys.answer(message.keys.map(\.name)) else {
-            throw .violation
-        }
-        let given = OrderedTable(message.keys.map { ($0.name, $0.key) })
-        var handed = group.handed
-        var isChanged = false
-        for key in chains.index.behind {
-            guard let row = chains[key],
-                let batch = try stored({ () throws(StorageError) in
-                    try store.batch(chain: row.index, seq: row.applied + 1)
-                })
-            else { continue }
-            let name = group.keyName(of: batch, in: row)
-            guard let key = given[name] else { continue }
-            let sealed = SealedBatch(batch, in: row, of: group.log.group)
-            if (try? group.open(sealed, by: key, named: name)) != nil {
-                isChanged = handed.keep(key, as: name) || isChanged
-            } else if let own = group.ring.keys(of: name.epoch)?.scopeKeys[name.scope],
-                name.author == nil, own.bytes.equals(key.bytes)
-            {
-                // Two devices say that the key is right: nobody can open the batch.
-                group.batchKeys.prove(name)
-                chains.isShowingDue = true
-            }
-        }
-        guard isChanged else { return }
-        membership.keep(handed)
-        try stored { () throws(StorageError) in
-            try turn.writing()
-            try store.setValue(.handedKeys, handed.encoded)
-        }
     }
 }
 

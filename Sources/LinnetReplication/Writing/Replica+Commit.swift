@@ -242,15 +242,17 @@ extension Replica {
                     chain: row.index, seq: seq, commit: attributes.commit, part: attributes.part,
                     parts: attributes.parts)
             }
-            // Otherwise the fold has to make the batches before it visible first.
-            if (chains[own]?.applied ?? 0) + 1 == seq { chains.index.advance(own, to: seq) }
+            // Otherwise the fold has to make the batches before it visible first, and says so.
+            if (chains[own]?.applied ?? 0) + 1 == seq {
+                chains.index.advance(own, to: seq)
+                turn.outbox.notify(
+                    .batchApplied(
+                        scope: scope, device: device, seq: seq,
+                        operations: body.operations.count, local: true))
+            }
             try foldRows(after: body.operations.count)
         }
         author.wroteBatch()
-        turn.outbox.notify(
-            .batchApplied(
-                scope: scope, device: device, seq: seq, operations: body.operations.count,
-                local: true))
         return batch.id
     }
 }

@@ -38,6 +38,35 @@ import Testing
         }
     }
 
+    @Test func `what an earlier delete had seen is saved when it is lost`() throws {
+        let (early, late) = (place(2, 1), place(3, 1))
+        let seen = [context(place(7, 3)), context(place(7, 1))]
+        let collection = Collection(
+            id: 2_000, name: "note", scope: "notes", deletePolicy: .updateWins,
+            fields: [Field(id: 1, name: "text", type: .text)])
+        var shown = RecordState(collection: 2_000, record: try #require(RecordID("r")))
+        var left = shown
+        func delete(_ state: inout RecordState, _ seen: CausalContext, at place: Position) {
+            let delete = Operation.record(
+                .recordDelete, collection: 2_000, record: state.record, generation: 2,
+                stampDelta: 0, payload: seen.payload)
+            let stamp = Timestamp(wallMilliseconds: place == late ? 9 : 4)
+            #expect(state.apply(delete, stamp: stamp, at: place, policy: .updateWins) == .won)
+        }
+        delete(&shown, seen[0], at: early)
+        delete(&shown, seen[1], at: late)
+        delete(&left, seen[1], at: late)
+        var lost = LostBatches(among: [early.chain, late.chain])
+        lost.insert(1, of: early.chain)
+        let found = try shown.salvage(lost, beyond: left, in: collection)
+        #expect(found.map(\.operation.payload) == [seen[0].payload])
+        #expect(found.allSatisfy { $0.position == nil && $0.stamp == nil })
+        // Nothing is said of what the other one had seen as well.
+        #expect(try shown.salvage(lost, beyond: shown, in: collection).isEmpty)
+        lost.insert(1, of: late.chain)
+        #expect(try shown.salvage(lost, beyond: left, in: collection).map(\.position) == [late])
+    }
+
     @Test func `a context covers another when it has seen every chain as far`() {
         let seen = context(place(1, 5), place(2, 5))
         #expect(seen.covers(context()) && seen.covers(context(place(1, 5))))

@@ -13,6 +13,12 @@ extension Tally {
                     .tallyEntry, written.payload, at: entry.position, stamp: entry.stamp)
                 replaced = []
             }
+            // A recount that has seen it covers the key, whatever replaced it since.
+            for first in firsts(of: line.key)
+            where field.lost.contain(first) && !standing.contains(first) {
+                let written = TallyEntryPayload(key: key, amount: .zero, observed: [])
+                field.add(.tallyEntry, written.payload, at: first)
+            }
             guard !replaced.isEmpty else { continue }
             // A lost entry replaced them, and was itself replaced since: nothing adds nothing.
             field.add(

@@ -117,6 +117,9 @@ package struct Tally: Equatable, Sendable {
         accounts[ByteString(key)]?.entries.map(\.position) ?? []
     }
 
+    /// The first op of each chain on a key, ascending.
+    func firsts(of key: [UInt8]) -> [Position] { accounts[ByteString(key)]?.firsts ?? [] }
+
     /// The number of keys that were ever written.
     package var keyCount: Int { accounts.count }
 
