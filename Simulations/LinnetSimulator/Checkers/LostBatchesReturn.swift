@@ -36,7 +36,15 @@ final class LostBatchesReturn: Checker {
         // A device that got back what it lost shows what all batches give, which others look at.
         let gone = loss.batches.filter { !view.applied.contains($0) }
         guard !gone.isEmpty else { return }
-        let changed = keys(of: view.applied.subtracting(loss.applied), newTo: device)
+        var changed = keys(of: view.applied.subtracting(loss.applied), newTo: device)
+        if view.past.hasRotted {
+            // Rows that were made anew without a changed batch of which peers seemed to have a good
+            // copy tell nothing of it.
+            for number in loss.applied.subtracting(view.applied)
+            where !loss.batches.contains(number) {
+                changed.formUnion(known.catalogue.operationsOfFact[number].map(\.key))
+            }
+        }
         for (key, before) in loss.records.sorted(by: { $0.key < $1.key })
         where !changed.contains(key) {
             guard shows(view.records[key], the: before, device) else {

@@ -49,6 +49,9 @@ struct LostGround {
         }
     }
 
+    /// True when a batch is here and opens.
+    func holds(_ seq: UInt64, of chain: ChainKey) -> Bool { places[chain]?[seq] != nil }
+
     /// True when a batch builds on one that nobody here holds, in scopes that a device reads, or
     /// belongs to a commit of which parts are missing there.
     func hides(_ seq: UInt64, of chain: ChainKey, from reads: (ScopeID) -> Bool) -> Bool {

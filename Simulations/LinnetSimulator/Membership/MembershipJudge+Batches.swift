@@ -128,10 +128,20 @@ extension MembershipJudge {
         held[device.index] = now
     }
 
+    /// True when the next batch of a chain opens under no key that a device has, as on one that
+    /// came with the recovery words while others began an epoch.
+    private func isClosed(
+        _ entry: VectorEntry, to device: SimulatedDevice
+    ) throws(Violation) -> Bool {
+        guard entry.visible < entry.seq else { return false }
+        return !(try LostGround([device])).holds(
+            entry.visible + 1, of: ChainKey(scope: entry.scope, chain: entry.chain))
+    }
+
     /// G3: each mark that is held shows if and only if it counts. One of a device that is out may
     /// wait for what it builds on, which nobody brought; where a device knows less than it did, or
-    /// is in other hands, so may others. In the end, `fleet` has met, and only what none of it
-    /// holds is waited for.
+    /// is in other hands, so may others, and so may what it has no keys for yet. In the end,
+    /// `fleet` has met, and only what none of it holds is waited for.
     func checkShown(
         on device: SimulatedDevice, in fleet: [SimulatedDevice]? = nil
     ) throws(Violation) {
@@ -147,6 +157,7 @@ extension MembershipJudge {
             let counts = Self.counts(mark, in: view)
             let shows = try shows(mark, device)
             guard shows != counts else { continue }
+            if counts, fleet == nil, try isClosed(entry, to: device) { continue }
             let mayWait = view.reference.members[mark.device] == nil || isSomebodyGone
             if counts, entry.visible < mark.seq, mayWait {
                 guard let fleet else { continue }

@@ -4,9 +4,10 @@ import LinnetStorage
 import LinnetWire
 
 extension ChainBook {
-    /// Returns the last batch of a chain that is held durably; nil where there is none.
+    /// Returns the last batch of a chain that is held durably; nil where there is none. Nothing is
+    /// listed behind a damaged batch for which its author asked: nobody else may have it.
     func listedHead(of row: ChainRow, in store: any Store) throws(StorageError) -> ListedHead? {
-        let seq = durableSeq(row)
+        let seq = damaged.listed(row.key, upTo: durableSeq(row))
         guard seq >= row.first, let id = try store.headID(of: row, at: seq) else { return nil }
         return ListedHead(chain: row.chain, seq: seq, prefix: id.prefix8)
     }

@@ -76,6 +76,10 @@ extension OpenState {
             guard batch.isIntact, chains.damaged.isProven(batch) else {
                 sending.queue[key] = nil
                 chains.damaged.note(kept, in: row, &turn)
+                if row.device == device, chains.damaged.noteMissed(range.lowerBound, of: key) {
+                    // The next session lists what is left, and its author learns of it.
+                    throw .end(.normal, code: .normal)
+                }
                 return false
             }
             let body = try message(for: batch, of: row, in: store).encode()

@@ -13,6 +13,8 @@ struct DamagedBatches {
     private let device: DeviceID
     /// The damaged batches since the opening, by chain and sequence number.
     private(set) var table: OrderedTable<ChainKey, OrderedSet<UInt64>> = OrderedTable()
+    /// By chain, the first damaged batch for which its author asked in vain.
+    private var missed: OrderedTable<ChainKey, UInt64> = OrderedTable()
     /// The batches of others that may be handed on.
     private var proven = ProvenBatches()
     /// True when it has to be decided anew whether this device says its lost batches again.
@@ -48,10 +50,23 @@ struct DamagedBatches {
         try turn.store.setValue(.schema, nil)
     }
 
+    /// Notes that its author asked for a damaged batch; false when that is known.
+    mutating func noteMissed(_ seq: UInt64, of key: ChainKey) -> Bool {
+        if let known = missed[key], known <= seq { return false }
+        missed[key] = seq
+        return true
+    }
+
+    /// Returns the last batch up to which a chain may be listed that is held durably up to one.
+    func listed(_ key: ChainKey, upTo last: UInt64) -> UInt64 {
+        missed[key].map { min(last, $0 - 1) } ?? last
+    }
+
     /// Notes that a good copy took the place of a damaged batch.
     mutating func repaired(_ seq: UInt64, of key: ChainKey) {
         table[key]?.remove(seq)
         if self[key].isEmpty { table[key] = nil }
+        if missed[key] == seq { missed[key] = nil }
     }
 
     /// Forgets the damage of a chain from a place on, of which nothing is held any more.
@@ -60,7 +75,7 @@ struct DamagedBatches {
     }
 
     /// Forgets the damage of a chain of which nothing is held any more.
-    mutating func forget(_ key: ChainKey) { table[key] = nil }
+    mutating func forget(_ key: ChainKey) { (table[key], missed[key]) = (nil, nil) }
 
     /// Notes that peers left, which may have said what they hold of the damaged batches.
     mutating func peersLeft() {

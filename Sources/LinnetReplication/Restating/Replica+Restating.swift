@@ -104,8 +104,10 @@ extension Replica {
             guard chains[key]?.device == device else { return }
             held[key] = max(held[key] ?? 0, seq)
         }
+        // It may have lost since what it was known to hold.
+        let heard = OrderedSet(sessions.open.filter { $0.1.heardHave }.map { $0.1.device })
         for (peer, known) in try store.peerKnowledge()
-        where peer != device && members.contains(peer) {
+        where peer != device && members.contains(peer) && !heard.contains(peer) {
             for scope in known.listing.scopes {
                 for head in scope.heads {
                     note(ChainKey(scope: scope.scope, chain: head.chain), head.seq)
