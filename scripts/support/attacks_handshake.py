@@ -11,6 +11,8 @@ UNITS = [(TO_RESPONDER, 0, 24), (TO_INITIATOR, 0, 24), (TO_RESPONDER, 1, 50),
          (TO_INITIATOR, 1, 98), (TO_RESPONDER, 2, 66)]
 NAMES = {TO_RESPONDER: "initiator", TO_INITIATOR: "responder"}
 CLOSE_SECONDS = 6
+# Said by a device of a session in which a frame did not open.
+BROKEN = "the protocol was broken"
 
 
 def only(direction, index, alter):
@@ -81,9 +83,10 @@ def flip_bits(ward, random, all_bits):
 def recovers(ward, attack, sentence, doubled=None):
     """The first link is attacked, later ones are honest: it ends, and the members still agree.
 
-    `doubled` is the direction and index of a frame that is sent twice. Where it is the last one of
-    its side, all may be said when it comes again.
+    `doubled` is the direction and index of a frame that is sent twice. All may be said when it comes
+    again: then it is the last one of its side, or its responder tells that the session was broken.
     """
+    lost = len(ward.laptop.events("peer-lost"))
     ward.laptop.attempt("set", "medication/ward", f"name={os.urandom(4).hex()}")
     ward.relay.begin(attack, only_first=True)
     answer = ward.tablet.attempt("sync", "--peer", ward.relay.address, "--timeout", "15")
@@ -93,9 +96,12 @@ def recovers(ward, attack, sentence, doubled=None):
     # A second link shows that the first was of no use any more.
     is_useless = len(links) > 1 or (
         doubled and links and len(links[0].units[doubled[0]]) == doubled[1] + 1)
+    reasons = [event["reason"] for event in ward.laptop.events("peer-lost")[lost:]]
+    if not is_useless and doubled and doubled[0] == TO_RESPONDER:
+        is_useless = BROKEN in reasons
     ward.report.case(
         closed and agree and answer.code == 0 and is_useless, sentence,
-        f"{len(links)} links, closed {closed}, agree {agree}, sync {answer}")
+        f"{len(links)} links, closed {closed}, agree {agree}, sync {answer}, lost by {reasons}")
     for link in links:
         link.abandon()
 
