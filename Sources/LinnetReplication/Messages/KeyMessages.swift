@@ -1,7 +1,7 @@
 import LinnetCrypto
 import LinnetWire
 
-/// A device that is bound to scopes asks a peer for keys of batches that it holds and cannot open.
+/// A device asks a peer for keys of batches that it holds and cannot open.
 struct KeyGetMessage: Equatable, Sendable {
     static let keysMaximum = 256
 

@@ -3,7 +3,7 @@ import LinnetMembership
 import LinnetStorage
 import LinnetWire
 
-/// A key that a device bound to scopes lacks: that of a root in an epoch, or of one author's
+/// A key that a device lacks and may ask for: that of a root in an epoch, or of one author's
 /// batches of format 1 in a scope and an epoch.
 struct WantedKey: Comparable, Sendable {
     let epoch: EpochID
@@ -34,8 +34,7 @@ struct WantedKey: Comparable, Sendable {
     }
 }
 
-/// The keys that others handed to a device which is bound to scopes, each of which opened a batch
-/// here.
+/// The keys that others handed to a device, each of which opened a batch here.
 struct HandedKeys: Sendable {
     /// Most keys that are kept.
     static let most = 8_192

@@ -74,11 +74,13 @@ extension Replica {
             let name = group.keyName(of: batch, in: row)
             guard let key = given[name] else { continue }
             let sealed = SealedBatch(batch, in: row, of: group.log.group)
-            if (try? group.open(sealed, by: key, named: name)) != nil {
+            do throws(CryptoError) {
+                _ = try group.open(sealed, by: key, named: name)
                 isChanged = handed.keep(key, as: name) || isChanged
-            } else if let own = group.ring.keys(of: name.epoch)?.scopeKeys[name.scope],
-                name.author == nil, group.rights.ownGrant != .all, own.bytes.equals(key.bytes)
-            {
+            } catch {
+                guard let own = group.ring.keys(of: name.epoch)?.scopeKeys[name.scope],
+                    name.author == nil, group.rights.ownGrant != .all, own.bytes.equals(key.bytes)
+                else { continue }
                 // Two devices say that the key is right: nobody can open the batch.
                 group.batchKeys.prove(name)
                 chains.isShowingDue = true
