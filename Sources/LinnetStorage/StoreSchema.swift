@@ -219,13 +219,19 @@ extension StoreSchema {
             let found = try connection.text("PRAGMA quick_check(1)")
             if found != "ok" { throw damage(found) }
         }
-        let statements = steps.flatMap(\.statements)
         let defined = try definitions(in: connection)
-        // As long as no step altered a table, the definitions are the statements themselves.
-        if defined == statements.sorted() { return }
+        if defined == definitions(after: steps) { return }
         let model = try Connection.open(path: ":memory:", vfs: nil)
-        for statement in statements { try model.execute(statement, place: "schema") }
+        for statement in steps.flatMap(\.statements) {
+            try model.execute(statement, place: "schema")
+        }
         guard try definitions(in: model) == defined else { throw .writtenOutside }
+    }
+
+    /// Returns the definitions that a file has after these steps, as long as none of them alters or
+    /// drops a table: those by which they are made. Then an opening makes no second database.
+    package static func definitions(after steps: some Sequence<Migration>) -> [String] {
+        steps.flatMap(\.statements).filter { $0.hasPrefix("CREATE ") }.sorted()
     }
 
     /// Returns the error that the check of the file met. SQLite reports a read that failed in the

@@ -127,6 +127,13 @@ struct SchemaTests {
         #expect(tables.count == 17)
     }
 
+    @Test func `an opening needs no second database to know the tables of today`() throws {
+        try home.open().close()
+        let found = try home.stranger().column(
+            "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
+        #expect(found.sorted() == StoreSchema.definitions(after: StoreSchema.migrations))
+    }
+
     @Test(arguments: [
         "DROP TRIGGER records_update", "DROP INDEX batches_by_commit", "CREATE TABLE mine (id)",
         "ALTER TABLE records ADD COLUMN mine TEXT",
