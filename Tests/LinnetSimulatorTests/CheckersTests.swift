@@ -277,5 +277,10 @@ struct CheckersTests {
         #expect(try Self.complaint(checker, .parted(meeting, isWhole: true)) == .boundedTraffic)
         meeting.traffic.ends[0]?.note(36_000, from: end.before, to: end.before)
         #expect(try Self.complaint(checker, .parted(meeting, isWhole: true)) == nil)
+        // A chain came twice, until both knew where it divides.
+        meeting.traffic.ends[0] = EndTraffic()
+        #expect(try Self.complaint(checker, .parted(meeting, isWhole: true)) == .boundedTraffic)
+        meeting.traffic.ends[0]?.forkedBytes = 36_000
+        #expect(try Self.complaint(checker, .parted(meeting, isWhole: true)) == nil)
     }
 }

@@ -30,10 +30,11 @@ final class BoundedTraffic: Checker {
             (Self.sessionBytes + chains * Self.bytesPerChain
                 + known.views.count * Self.bytesPerDevice) * meeting.opened
         let pings = Int(meeting.lasting / Limits.pingMilliseconds + 1)
-        // News that others bring meanwhile are listed, asked for and acknowledged like the rest.
+        // News that others bring meanwhile are listed, asked for and acknowledged like the rest,
+        // and so is a chain that turns out to have divided.
+        let twice = traffic.racingBytes + traffic.forkedBytes
         let news =
-            (traffic.newBytes + traffic.racingBytes) * 3 / 2 + 512 * traffic.newBatches
-            + traffic.newMemberBytes
+            (traffic.newBytes + twice) * 3 / 2 + 512 * traffic.newBatches + traffic.newMemberBytes
         let bound = fixed + news + 256 * pings
         let files = known.hasFiles ? Self.ofFiles(meeting) : (bytes: 0, messages: 0)
         if traffic.bytes > bound + files.bytes {

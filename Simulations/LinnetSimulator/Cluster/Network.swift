@@ -1,5 +1,6 @@
 import LinnetReplication
 import LinnetStorage
+import LinnetWire
 
 /// Links between devices, and which directions are blocked.
 struct Network {
@@ -84,6 +85,10 @@ struct Traffic {
     /// The bytes that the ends may have got twice, since others brought them the same batches
     /// while they were on their way here.
     var racingBytes: Int { ends.values.reduce(0) { $0 + $1.racingBytes } }
+
+    /// The bytes of chains that came to be known as forked: a whole one is asked for to find where
+    /// it divides, and each end sends what the other has under another name.
+    var forkedBytes: Int { ends.values.reduce(0) { $0 + $1.forkedBytes } }
 }
 
 /// The things that one end of a session got.
@@ -94,6 +99,11 @@ struct EndTraffic {
     /// All that the device had got from anybody when the session began, and when it ended.
     var before = Totals(count: 0, bytes: 0)
     var after = Totals(count: 0, bytes: 0)
+    /// The branches that the device knew when the session began.
+    var branches: Set<AuthorID> = []
+    /// The bytes that it holds in the end of the chains of which it has heard since that they
+    /// divide.
+    var forkedBytes = 0
 
     /// Notes a message, and what the device had got before and has now.
     mutating func note(_ size: Int, from before: Totals, to after: Totals) {

@@ -1,5 +1,6 @@
 import LinnetMembership
 import LinnetReplication
+import LinnetStorage
 import LinnetWire
 
 extension World {
@@ -22,9 +23,24 @@ extension World {
     func begin(_ meeting: Encounter) {
         meeting.traffic.memberBytesBefore = memberBytes(of: meeting)
         for device in [meeting.left, meeting.right] {
-            meeting.traffic.ends[device] = EndTraffic(before: received(by: device))
+            let branches = inspector.views[device].rows.filter(\.isBranch)
+            meeting.traffic.ends[device] = EndTraffic(
+                before: received(by: device), branches: Set(branches.map(\.chain)))
         }
         queue.schedule(.hangUp(meeting), at: meeting.endsAt)
+    }
+
+    /// The bytes that a device holds of chains of which it has heard that they divide, since it
+    /// knew these branches.
+    private func forkedBytes(on device: Int, unlike branches: Set<AuthorID>) -> Int {
+        let (view, facts) = (inspector.views[device], inspector.catalogue.facts)
+        let new = view.rows.filter { $0.isBranch && !branches.contains($0.chain) }
+        let roots = Set(new.map { ChainNames.root($0) })
+        guard !roots.isEmpty else { return 0 }
+        return facts.indices.reduce(0) { bytes, number in
+            let isOfOne = roots.contains(facts[number].root) && view.held.contains(number)
+            return bytes + (isOfOne ? facts[number].sealedBytes : 0)
+        }
     }
 
     private func memberBytes(of meeting: Encounter) -> Int {
@@ -52,7 +68,10 @@ extension World {
         meeting.traffic.newMemberBytes = max(
             0, memberBytes(of: meeting) - meeting.traffic.memberBytesBefore)
         for device in [meeting.left, meeting.right] {
-            meeting.traffic.ends[device]?.after = received(by: device)
+            guard var end = meeting.traffic.ends[device] else { continue }
+            end.after = received(by: device)
+            end.forkedBytes = forkedBytes(on: device, unlike: end.branches)
+            meeting.traffic.ends[device] = end
         }
         try inspector.show(.parted(meeting, isWhole: isWhole))
         guard let ends = meeting.ends else { return }
@@ -102,4 +121,9 @@ extension World {
             (try? PairingCode(
                 parsing: String(digits.dropLast()) + "\((last + 1) % 10)")) ?? code
     }
+}
+
+extension ChainRow {
+    /// True for what an author that forked wrote after its fork.
+    fileprivate var isBranch: Bool { parent != nil }
 }

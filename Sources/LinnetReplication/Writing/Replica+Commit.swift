@@ -66,7 +66,10 @@ extension Replica {
         try checkRight()
         if let failure { throw .storage(failure) }
         precondition(author.open == nil, "a transaction was opened inside another")
-        try storage { () throws(StorageError) in try turn.begin(durability) }
+        try storage { () throws(StorageError) in
+            try turn.begin(durability)
+            try leaveBlockedLife()
+        }
         author.open = author.beginCommit(durability, at: now)
         author.open?.weightBefore = recordBook.overlay.dirtyWeight
     }
