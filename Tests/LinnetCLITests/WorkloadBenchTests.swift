@@ -29,9 +29,10 @@ import Testing
     }
 
     @Test func `workloads are named, listed or all`() throws {
-        #expect(try WorkloadBench.workloads(["W3,W1"]) == [.W1, .W3])
-        #expect(try WorkloadBench.workloads(["W6", "W2"]) == [.W2, .W6])
-        #expect(try WorkloadBench.workloads(["all"]).count == 10)
+        #expect(try WorkloadBench.workloads(["W3,W1"]) == ([.W1, .W3], []))
+        #expect(try WorkloadBench.workloads(["W6", "M2", "W2"]) == ([.W2, .W6], [.M2]))
+        #expect(try WorkloadBench.workloads(["all"]).0.count == 10)
+        #expect(try WorkloadBench.workloads(["all"]).1.isEmpty)
         #expect(throws: ControlFailure.self) { try WorkloadBench.workloads(["W11"]) }
     }
 

@@ -67,19 +67,33 @@ extension Node {
     ///
     /// - Parameter dryRun: true to take and leave nothing, and only say what would be.
     public func syncMailboxes(dryRun: Bool = false) async throws(LinnetError) -> [MailboxLook] {
+        try await looks(dryRun: dryRun, isAsked: true)
+    }
+
+    /// Looks into all mailboxes as the node does when it is time: unlike ``syncMailboxes(dryRun:)``
+    /// it tries again only what is due.
+    package func lookIntoMailboxes() async throws(LinnetError) -> [MailboxLook] {
+        try await looks(dryRun: false, isAsked: false)
+    }
+
+    private func looks(
+        dryRun: Bool, isAsked: Bool
+    ) async throws(LinnetError) -> [MailboxLook] {
         if dryRun { try running() } else { try writable() }
         guard replica?.isMember == true else { throw .notAMember }
         if upkeep.hasRelaxedWrites { flush() }
         var looks: [MailboxLook] = []
         for view in replica?.mailboxes ?? [] {
-            if let look = try await look(into: view, dryRun: dryRun) { looks.append(look) }
+            if let look = try await look(into: view, dryRun: dryRun, isAsked: isAsked) {
+                looks.append(look)
+            }
         }
         return looks
     }
 
     /// Looks into a mailbox until nothing is new; nil when it was removed meanwhile.
     private func look(
-        into view: MailboxView, dryRun: Bool
+        into view: MailboxView, dryRun: Bool, isAsked: Bool
     ) async throws(LinnetError) -> MailboxLook? {
         var look = MailboxLook(address: view.address)
         var isRepeated = true
@@ -92,7 +106,7 @@ extension Node {
             let wasBusy = replica?.isLooking(into: view.id) ?? false
             let result = await withCheckedContinuation { waiter in
                 mailDesk.wait(for: view.id, waiter)
-                begin(view.id, dryRun: dryRun)
+                begin(view.id, dryRun: dryRun, isAsked: isAsked)
             }
             let round = try result.get()
             look.add(round, names: { self.named($0) })
@@ -164,10 +178,11 @@ extension Node {
     }
 
     /// Begins a look, unless one goes on whose end is awaited just as well.
-    private func begin(_ id: MailboxID, dryRun: Bool) {
+    private func begin(_ id: MailboxID, dryRun: Bool, isAsked: Bool) {
         do throws(ReplicaError) {
             perform(
-                try replica?.beginMailRound(id, dry: dryRun, at: SystemClock.now()) ?? [])
+                try replica?.beginMailRound(
+                    id, dry: dryRun, isAsked: isAsked, at: SystemClock.now()) ?? [])
             // Nobody waits for a look that did not begin.
             if replica?.isLooking(into: id) != true { mailDesk.ended(id, MailRound()) }
         } catch {

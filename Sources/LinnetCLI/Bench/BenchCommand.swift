@@ -11,27 +11,32 @@ enum BenchCommand {
             Figures depend on the machine; compare the ratios. Nothing outside a temporary directory
             and the loopback interface is touched. With --workload: W1 local writes, W2 merge into
             an empty replica, W3 concurrent merge, W4 reconnect, W5 cold open, W6 propagation, or
-            all, beside raw SQLite in the same rounds.
+            all, beside raw SQLite in the same rounds; M1 a change, M2 a newcomer's first look and
+            M3 a day through the store of --mailbox, beside its bare verbs. What is left there
+            stays.
             """,
         options: [
             Option("count", "N", "rounds of each measurement, 10 to 100000 (300)"),
-            Option("workload", "W1…W10|all", repeats: true, "run this workload instead"),
+            Option(
+                "workload", "W1…W10|all|M1…M3", repeats: true, "run this workload instead"),
+            Option("mailbox", "ADDRESS", "the store of M1 to M3; a folder when left out"),
             Option("search", "N", "ask N records beside SQLite and FTS5, 1000 to 1000000"),
             Option("text", "N", "edit a text of N letters in an editor, 100 to 1000000"),
             Option("rounds", "N", "rounds of a workload, 1 to 100; the median counts (5)"),
             Option("dir", "D", "directory for a workload's files (/tmp)"),
             Option("against", "FILE", "fail if a ratio is over 20 % lower than in this --json run"),
-        ],
+        ] + MailboxAccount.options,
         example: "bench --workload W1 --rounds 5", run: run)
 
     private static func run(_ invocation: Invocation) async throws(ControlFailure) {
         _ = try invocation.arguments.words()
         if !invocation.arguments.values("workload").isEmpty {
-            return try WorkloadBench.run(invocation)
+            return try await WorkloadBench.run(invocation)
         }
-        for name in ["rounds", "dir", "against"] where invocation.arguments.has(name) {
+        for name in ["rounds", "dir", "against", "mailbox"] where invocation.arguments.has(name) {
             throw .usage("--\(name) needs --workload")
         }
+        try MailboxAccount.refuse(invocation.arguments, for: "--mailbox")
         if let text = invocation.arguments.value("search") {
             return try await measure("search", text, 1_000...1_000_000, invocation) {
                 try await SearchBench.run(in: $0, records: $1)

@@ -85,6 +85,12 @@ final class BenchNotes {
         let node = try await Node.create(
             at: path, name: "Search", kind: .laptop,
             schema: try Schema(version: 1, collections: [collection]))
+        try await fill(node, records: records)
+        return node
+    }
+
+    /// Writes the notes.
+    static func fill(_ node: Node, records: Int) async throws {
         for start in stride(from: 0, to: records, by: 5_000) {
             var transaction = Transaction()
             for number in start..<min(start + 5_000, records) {
@@ -97,7 +103,6 @@ final class BenchNotes {
             }
             try await node.commit(transaction, durability: .relaxed)
         }
-        return node
     }
 
     private static func size(_ number: Int) -> Int64 { Int64(number % 1_000) }

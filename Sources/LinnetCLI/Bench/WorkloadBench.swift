@@ -2,12 +2,14 @@ import Linnet
 import LinnetAPI
 import LinnetBench
 import LinnetControl
+import LinnetSystem
 
 /// `linnet bench --workload`: runs the workloads that every peer is measured with.
 enum WorkloadBench {
-    static func run(_ invocation: Invocation) throws(ControlFailure) {
+    static func run(_ invocation: Invocation) async throws(ControlFailure) {
         let arguments = invocation.arguments
-        let workloads = try workloads(arguments.values("workload"))
+        let (workloads, exchanges) = try workloads(arguments.values("workload"))
+        let place = try place(arguments, isUsed: !exchanges.isEmpty)
         var rounds = 5
         if let text = arguments.value("rounds") {
             guard let given = Int(text), (1...100).contains(given) else {
@@ -30,20 +32,73 @@ enum WorkloadBench {
         } catch {
             throw .failed("the measurement failed: \(error)")
         }
-        report(run.report.lines, output)
-        if let before { try compare(run.report.lines, before, output) }
+        var figures = run.report.lines
+        if !exchanges.isEmpty {
+            figures += try await measure(exchanges, place, in: directory.path, rounds, output)
+        }
+        report(figures, output)
+        if let before { try compare(figures, before, output) }
     }
 
-    /// Returns the workloads that the words name, in the order of the workloads.
+    private static func measure(
+        _ workloads: [MailboxBench.Workload],
+        _ place: (address: String, account: MailboxCredentials?)?, in directory: String,
+        _ rounds: Int, _ output: Output
+    ) async throws(ControlFailure) -> [BenchLine] {
+        var lines: [BenchLine] = []
+        for workload in workloads {
+            // Groups that share a place read each other's heads in vain.
+            let folder = try TemporaryDirectory("mailbox", in: directory)
+            var bench = MailboxBench(
+                in: directory, at: place?.address ?? "folder:\(folder.path)", place?.account,
+                rounds: rounds, progress: { output.note($0, .info) })
+            do {
+                try await bench.run(workload)
+            } catch let error as ControlFailure {
+                throw error
+            } catch let error as LinnetError {
+                throw ControlFailure(error)
+            } catch {
+                throw .failed("the measurement failed: \(error)")
+            }
+            lines += bench.lines
+        }
+        return lines
+    }
+
+    /// Returns the store that the options name; nil for a folder of the bench's own.
+    private static func place(
+        _ arguments: Arguments, isUsed: Bool
+    ) throws(ControlFailure) -> (address: String, account: MailboxCredentials?)? {
+        guard let address = arguments.value("mailbox") else {
+            try MailboxAccount.refuse(arguments, for: "--mailbox")
+            return nil
+        }
+        guard isUsed else { throw .usage("--mailbox belongs to the workloads M1 to M3") }
+        do throws(MailboxError) {
+            try MailboxAddress.refuseSecrets(in: address)
+        } catch {
+            throw .failed(error.description)
+        }
+        return (address, try MailboxAccount.read(arguments, for: address))
+    }
+
+    /// Returns the workloads that the words name, in the order of the workloads; "all" names those
+    /// without a store.
     static func workloads(
         _ names: [String]
-    ) throws(ControlFailure) -> [BenchRun.Workload] {
+    ) throws(ControlFailure) -> ([BenchRun.Workload], [MailboxBench.Workload]) {
         let words = names.flatMap { $0.split(separator: ",").map(String.init) }
-        let all = BenchRun.Workload.allCases
-        for word in words where word != "all" && !all.contains(where: { $0.rawValue == word }) {
-            throw .usage("there is no workload '\(TerminalText.neutral(word))': W1 to W10, or all")
+        let (all, exchanges) = (BenchRun.Workload.allCases, MailboxBench.Workload.allCases)
+        let known = ["all"] + all.map(\.rawValue) + exchanges.map(\.rawValue)
+        for word in words where !known.contains(word) {
+            throw .usage(
+                "there is no workload '\(TerminalText.neutral(word))': W1 to W10, all, M1 to M3")
         }
-        return all.filter { words.contains("all") || words.contains($0.rawValue) }
+        return (
+            all.filter { words.contains("all") || words.contains($0.rawValue) },
+            exchanges.filter { words.contains($0.rawValue) }
+        )
     }
 
     private static func report(_ lines: [BenchLine], _ output: Output) {

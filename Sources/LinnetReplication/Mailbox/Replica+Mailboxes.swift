@@ -124,20 +124,23 @@ extension Replica {
 
     /// Looks into a mailbox now, takes what is new and leaves what it lacks.
     ///
-    /// - Parameter dry: true to take and leave nothing, and only say what would be.
+    /// - Parameters:
+    ///   - dry: true to take and leave nothing, and only say what would be.
+    ///   - isAsked: true where a person asks, so that what did not open and what was left is tried
+    ///     again.
     package mutating func beginMailRound(
-        _ id: MailboxID, dry: Bool = false, at now: Moment
+        _ id: MailboxID, dry: Bool = false, isAsked: Bool = true, at now: Moment
     ) throws(ReplicaError) -> [Effect] {
-        try beginMailRound(id, dry ? .dry : .whole, at: now)
+        try beginMailRound(id, dry ? .dry : .whole, isAsked: isAsked, at: now)
     }
 
     /// Begins a look into a mailbox.
     mutating func beginMailRound(
-        _ id: MailboxID, _ mode: Post.Mode, at now: Moment
+        _ id: MailboxID, _ mode: Post.Mode, isAsked: Bool = true, at now: Moment
     ) throws(ReplicaError) -> [Effect] {
         let filter = scopeFilter
         if posts[id]?.isIdle == true { posts.began(id, at: now) }
-        posts[id]?.hurry()
+        if isAsked { posts[id]?.hurry() }
         posts[id]?.begin(as: author.id, holding: filter, mode)
         do throws(StorageError) {
             try goOn(id, at: now)
