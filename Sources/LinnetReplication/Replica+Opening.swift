@@ -144,7 +144,7 @@ extension Replica {
     mutating func reload() throws(ReplicaError) {
         let opened = try Opened(from: store, entropy: &entropy)
         chains.reload(opened.chains, opened.restatements)
-        author.forget(count: opened.ownBatches)
+        author.reload(opened.incarnation, count: opened.ownBatches)
         sessions.peers.reload()
         notices = NoticeBook(kept: opened.notices, opened.chains)
         scopes.known.reload(kept: opened.known)

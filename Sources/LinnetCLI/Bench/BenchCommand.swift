@@ -8,12 +8,12 @@ enum BenchCommand {
         "bench",
         summary: "Measure propagation, handshakes, writes, faces and doses, in one run.",
         details: """
-            Figures depend on the machine; compare the ratios. Nothing outside a temporary directory
-            and the loopback interface is touched. With --workload: W1 local writes, W2 merge into
-            an empty replica, W3 concurrent merge, W4 reconnect, W5 cold open, W6 propagation, or
-            all, beside raw SQLite in the same rounds; M1 a change, M2 a newcomer's first look and
-            M3 a day through the store of --mailbox, beside its bare verbs. What is left there
-            stays.
+            Figures depend on the machine; compare the ratios. Nothing outside a temporary
+            directory, the loopback interface and the store of --mailbox is touched. With
+            --workload: W1 local writes, W2 merge into an empty replica, W3 concurrent merge, W4
+            reconnect, W5 cold open, W6 propagation, or all, beside raw SQLite in the same rounds;
+            M1 a change, M2 a newcomer's first look and M3 a day through the store of --mailbox,
+            beside its bare verbs. What is left there stays.
             """,
         options: [
             Option("count", "N", "rounds of each measurement, 10 to 100000 (300)"),

@@ -88,9 +88,7 @@ struct Author {
     mutating func rotate(
         _ reason: String?, _ entropy: inout Entropy, _ turn: inout Turn
     ) throws(StorageError) {
-        incarnation = Incarnation(entropy.bytes(8)) ?? .zero
-        id = AuthorName.author(device: device, incarnation: incarnation)
-        forget(count: 0)
+        reload(Incarnation(entropy.bytes(8)) ?? .zero, count: 0)
         try turn.writing()
         try turn.store.setValue(.incarnation, incarnation.array)
         try turn.store.setValue(.replica, count.bytes)
@@ -98,8 +96,11 @@ struct Author {
         turn.outbox.witness = witnessMark
     }
 
-    /// Goes on after `count` batches, as if nothing had been named as seen.
-    mutating func forget(count: UInt64) {
+    /// Goes on as a life after `count` batches, as if nothing had been named as seen: a new one, or
+    /// the one of before a transaction that was taken back.
+    mutating func reload(_ life: Incarnation, count: UInt64) {
+        incarnation = life
+        id = AuthorName.author(device: device, incarnation: life)
         self.count = count
         saved = nil
         named.removeAll()

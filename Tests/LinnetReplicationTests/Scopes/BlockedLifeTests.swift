@@ -1,5 +1,6 @@
 import LinnetCRDT
 import LinnetMembership
+import LinnetStorage
 import LinnetWire
 import Testing
 
@@ -92,6 +93,21 @@ import Testing
         let all = ["aspirin", "ibuprofen", "paracetamol", "zinc"]
         for device in [phone, laptop, watch] { #expect(try ids(device) == all) }
         try expectConverged([phone, laptop, watch])
+    }
+
+    @Test func `a transaction that is taken back leaves the life as the disk has it`() throws {
+        let (_, laptop, watch) = try lost()
+        let life = watch.replica?.incarnation
+        try watch.replica?.beginCommit(.full, at: fleet.now)
+        try watch.replica?.abandonCommit()
+        #expect(watch.replica?.incarnation == life)
+        try write("paracetamol", on: watch)
+        let next = watch.replica?.incarnation
+        #expect(next != life)
+        try fleet.reopen(watch)
+        #expect(watch.replica?.incarnation == next)
+        try meet(laptop, watch)
+        for device in [laptop, watch] { #expect(try ids(device) == ["paracetamol"]) }
     }
 
     @Test func `a device whose own changes show goes on with its life`() throws {
