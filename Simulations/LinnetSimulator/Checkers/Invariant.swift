@@ -115,8 +115,8 @@ package enum Invariant: String, CaseIterable, Sendable {
         case .epochsAreClean:
             "Nobody writes under an epoch that has a box for a device which is no member."
         case .acceptedInTime:
-            "Whoever was a member for more than seven days is accepted by the others, and a device "
-                + "asks about those alone that it does not accept."
+            "Whoever was a member for more than seven days by one admission is accepted by the "
+                + "others, and a device asks about those alone that it does not accept."
         case .application: "An invariant that the application declared."
         }
     }

@@ -219,17 +219,23 @@ struct MembershipEnd {
         }
     }
 
-    /// G5: whoever was a member for more than seven days, in the eyes of others that nobody made
-    /// doubt it, is accepted by them.
+    /// G5: whoever was a member for more than seven days by one admission, in the eyes of others
+    /// that nobody made doubt it, is accepted by them. Where a duel turns meanwhile, a device may
+    /// stay a member by another admission, of which they are asked anew.
     func acceptInTime() throws {
         let before = try fleet()
+        let known = try before.map { try world.judge.admissions(seenBy: $0) }
         try world.advance(to: world.now + 8 * PlanMaker.day)
         for _ in 0..<2 { try meetAll() }
-        for device in before where !world.people.doubters.contains(device.index) {
-            let other = try world.judge.unaccepted(by: device, of: before.map { world.id(of: $0) })
+        for (device, known) in zip(before, known)
+        where !world.people.doubters.contains(device.index) {
+            let now = try world.judge.admissions(seenBy: device)
+            let lasting = before.map { world.id(of: $0) }.filter { known[$0] == now[$0] }
+            let other = try world.judge.unaccepted(by: device, of: lasting)
             guard let other else { continue }
             throw Violation(
-                .acceptedInTime, "\(other.description.prefix(8)) is not accepted after a week",
+                .acceptedInTime,
+                "\(other.description.prefix(8)) is not accepted by \(device.index) after a week",
                 devices: [device.index])
         }
     }

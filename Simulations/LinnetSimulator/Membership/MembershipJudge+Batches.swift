@@ -138,10 +138,10 @@ extension MembershipJudge {
             entry.visible + 1, of: ChainKey(scope: entry.scope, chain: entry.chain))
     }
 
-    /// G3: each mark that is held shows if and only if it counts. One of a device that is out may
-    /// wait for what it builds on, which nobody brought; where a device knows less than it did, or
-    /// is in other hands, so may others, and so may what it has no keys for yet. In the end,
-    /// `fleet` has met, and only what none of it holds is waited for.
+    /// G3: each mark that is held shows if and only if it counts. Where a device has no keys for it
+    /// yet, or does not hold what it builds on, it waits: what came with the recovery words may be
+    /// the copy of a device that was bound to scopes. In the end, `fleet` has met, and only what
+    /// none of it holds is waited for.
     func checkShown(
         on device: SimulatedDevice, in fleet: [SimulatedDevice]? = nil
     ) throws(Violation) {
@@ -158,10 +158,8 @@ extension MembershipJudge {
             let shows = try shows(mark, device)
             guard shows != counts else { continue }
             if counts, fleet == nil, try isClosed(entry, to: device) { continue }
-            let mayWait = view.reference.members[mark.device] == nil || isSomebodyGone
-            if counts, entry.visible < mark.seq, mayWait {
-                guard let fleet else { continue }
-                if ground == nil { ground = try LostGround(fleet) }
+            if counts, entry.visible < mark.seq {
+                if ground == nil { ground = try LostGround(fleet ?? [device]) }
                 if ground?.hides(mark.seq, of: mark.chain, from: grant.allows) ?? true { continue }
             }
             throw Violation(

@@ -114,6 +114,15 @@ extension MembershipJudge {
         try checkShown(on: device)
     }
 
+    /// The records by which a device sees the members admitted.
+    func admissions(
+        seenBy device: SimulatedDevice
+    ) throws(Violation) -> [DeviceID: MemberRecordID] {
+        let members = try view(of: device)?.log.state.members ?? []
+        return Dictionary(
+            members.map { ($0.device, $0.admission) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// A member that another one does not accept by its own records; nil when there is none.
     func unaccepted(
         by device: SimulatedDevice, of others: [DeviceID]

@@ -8,8 +8,26 @@ struct CommitBuilder {
     struct Part {
         let scope: ScopeID
         let seq: UInt64
-        var operations = Operations()
-        var bytes = 0
+        private(set) var operations = Operations()
+        private(set) var bytes: Int
+
+        /// Begins with room for a first operation, however many bytes it takes.
+        fileprivate init(scope: ScopeID, seq: UInt64, bytes: Int) {
+            self.scope = scope
+            self.seq = seq
+            self.bytes = bytes
+        }
+
+        /// Keeps room for another operation and returns its place; nil when the batch is full.
+        fileprivate mutating func reserve(_ bytes: Int) -> (seq: UInt64, index: UInt32)? {
+            guard operations.count < Limits.operationsPerBatch,
+                self.bytes + bytes <= Limits.commitBatchBytes
+            else { return nil }
+            self.bytes += bytes
+            return (seq, UInt32(operations.count))
+        }
+
+        fileprivate mutating func fill(_ operation: Operation) { operations.append(operation) }
     }
 
     let base: Timestamp
@@ -35,22 +53,20 @@ struct CommitBuilder {
         return counts.map { BatchAttributes.PartScope(scope: $0.key, parts: $0.value) }
     }
 
-    /// Returns the place of a scope's next operation, which takes so many bytes; `storedSeq` is
-    /// asked for with the first operation of the scope.
-    mutating func slot(
-        _ scope: ScopeID, bytes: Int, storedSeq: @autoclosure () -> UInt64
+    /// Keeps room for a chain's next operation, which takes so many bytes, and returns its place.
+    private mutating func reserve(
+        _ bytes: Int, in chain: ChainKey, of log: BatchLog
     ) -> (part: Int, seq: UInt64, index: UInt32) {
-        let latest = openPart(of: scope)
-        // The part is looked at in place, since a copy of it costs as much as the operation.
-        if let latest, parts[latest].operations.count < Limits.operationsPerBatch,
-            parts[latest].bytes + bytes <= Limits.commitBatchBytes
-        {
-            return (latest, parts[latest].seq, UInt32(parts[latest].operations.count))
+        let latest = openPart(of: chain.scope)
+        // The part is asked in place, since a copy of it costs as much as the operation.
+        if let latest, let place = parts[latest].reserve(bytes) {
+            return (latest, place.seq, place.index)
         }
-        let seq = (latest.map { parts[$0].seq } ?? storedSeq()) + 1
-        parts.append(Part(scope: scope, seq: seq))
-        open[scope] = parts.count - 1
-        return (parts.count - 1, seq, 0)
+        let last = latest.map { parts[$0].seq } ?? log.chains.rows[chain]?.stored ?? 0
+        let part = Part(scope: chain.scope, seq: last + 1, bytes: bytes)
+        parts.append(part)
+        open[chain.scope] = parts.count - 1
+        return (parts.count - 1, part.seq, 0)
     }
 
     /// Returns the part that a scope fills, which mostly is the last one.
@@ -64,11 +80,6 @@ struct CommitBuilder {
         let operation = placed.operation
         let key = RecordKey(collection: operation.collection, record: operation.record)
         hidden.note(HiddenOperation(key: key, field: operation.field, reason: obstacle))
-    }
-
-    mutating func add(_ operation: Operation, bytes: Int, to part: Int) {
-        parts[part].operations.append(operation)
-        parts[part].bytes += bytes
     }
 }
 
@@ -126,7 +137,7 @@ extension CommitBuilder {
             }
         }
         let fits = records.putBack(
-            state, at: claim, isChanged: isChanged, after: merged,
+            consume state, at: claim, isChanged: isChanged, after: merged,
             within: records.policy.forOwnWrites, &turn)
         merged = 0
         guard fits else { throw .recordTooLarge(key) }
@@ -138,11 +149,10 @@ extension CommitBuilder {
     ) -> PlacedOperation {
         let bytes = operation.encodedCount
         merged += 64 + operation.payload.count
-        let slot = slot(
-            chain.scope, bytes: bytes, storedSeq: log.chains.rows[chain]?.stored ?? 0)
-        add(operation, bytes: bytes, to: slot.part)
+        let place = reserve(bytes, in: chain, of: log)
+        parts[place.part].fill(operation)
         let stamp = base.advanced(by: operation.stampDelta) ?? .ceiling
-        let position = Position(chain: chain.chain, seq: slot.seq, index: slot.index)
+        let position = Position(chain: chain.chain, seq: place.seq, index: place.index)
         // This device names branches as they are called now.
         let hasContext = OperationKind(rawValue: operation.kind)?.hasContext ?? false
         let names =

@@ -36,29 +36,40 @@ extension [WriteRequest] {
     /// The places of the requests in the order of their records; empty when they keep their own.
     fileprivate var placesByRecord: [Int] {
         if count < 2 { return [] }
-        var entries: [(collection: UInt32, start: UInt64, record: RecordID, place: Int)] = []
+        // The entries own nothing, so that sorting them only moves them.
+        var entries: [(collection: UInt32, place: Int, start: RecordID.Start)] = []
         entries.reserveCapacity(count)
         for (place, request) in enumerated() {
             guard case .changes(let write) = request else { return [] }
-            let (collection, record) = (write.key.collection, write.key.record)
-            entries.append((collection, record.start, record, place))
+            entries.append((write.key.collection, place, write.key.record.start))
         }
         entries.sort { left, right in
             if left.collection != right.collection { return left.collection < right.collection }
             // The beginnings of identifiers mostly tell them apart, and are compared in one step.
             if left.start != right.start { return left.start < right.start }
-            if left.record != right.record { return left.record < right.record }
-            return left.place < right.place
+            return isBefore(left.place, right.place)
         }
         return entries.map(\.place)
+    }
+
+    /// Orders two requests on one collection by their records, and by their places where they are
+    /// on one record.
+    private func isBefore(_ left: Int, _ right: Int) -> Bool {
+        guard case .changes(let first) = self[left], case .changes(let second) = self[right],
+            first.key.record != second.key.record
+        else { return left < right }
+        return first.key.record < second.key.record
     }
 }
 
 extension RecordID {
-    /// The first eight bytes, which order identifiers as far as they differ in them.
-    fileprivate var start: UInt64 {
-        var start: UInt64 = 0
-        for index in 0..<8 { start = start << 8 | (index < utf8.count ? UInt64(utf8[index]) : 0) }
-        return start
+    /// The first sixteen bytes, which order identifiers as far as they differ in them. Fewer would
+    /// not do for identifiers that begin with the time.
+    fileprivate typealias Start = (UInt64, UInt64)
+
+    fileprivate var start: Start { (bigEndian(0..<8), bigEndian(8..<16)) }
+
+    private func bigEndian(_ range: Range<Int>) -> UInt64 {
+        range.reduce(0) { $0 << 8 | ($1 < utf8.count ? UInt64(utf8[$1]) : 0) }
     }
 }
