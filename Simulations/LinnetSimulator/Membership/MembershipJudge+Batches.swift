@@ -140,8 +140,9 @@ extension MembershipJudge {
 
     /// G3: each mark that is held shows if and only if it counts. Where a device has no keys for it
     /// yet, or does not hold what it builds on, it waits: what came with the recovery words may be
-    /// the copy of a device that was bound to scopes. In the end, `fleet` has met, and only what
-    /// none of it holds is waited for.
+    /// the copy of a device that was bound to scopes. In the end, `fleet` has met, and waits only
+    /// for what none of it holds, where the author is out, or a device knows less than it did or
+    /// is in other hands.
     func checkShown(
         on device: SimulatedDevice, in fleet: [SimulatedDevice]? = nil
     ) throws(Violation) {
@@ -158,7 +159,8 @@ extension MembershipJudge {
             let shows = try shows(mark, device)
             guard shows != counts else { continue }
             if counts, fleet == nil, try isClosed(entry, to: device) { continue }
-            if counts, entry.visible < mark.seq {
+            let mayLack = view.reference.members[mark.device] == nil || isSomebodyGone
+            if counts, entry.visible < mark.seq, fleet == nil || mayLack {
                 if ground == nil { ground = try LostGround(fleet ?? [device]) }
                 if ground?.hides(mark.seq, of: mark.chain, from: grant.allows) ?? true { continue }
             }
