@@ -55,4 +55,6 @@ enum MailboxUse: Sendable {
     case beside
     /// They meet nowhere else, but for being paired.
     case only
+    /// As `only`, with the sizes and pauses of the product, for counting.
+    case counted
 }

@@ -4,7 +4,7 @@ extension Scenario {
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
         household, extremes, twins, branches, relays, leaps, openings, losses, medication, travel,
         companion, widget, saboteur, membership,
-        mailbox, onlyMailbox, lyingMailbox, attachments, editors, canary,
+        mailbox, onlyMailbox, lyingMailbox, countedMailbox, attachments, editors, canary,
     ]
 
     /// The scenario of a name.
@@ -275,6 +275,18 @@ extension Scenario {
         $0.days = 1...3
         $0.certain = [.mailLost, .mailReturned, .mailForgotten, .mailCut, .mailSpoiled]
         $0.faults = FaultKind.ofMailboxes + [.processKill, .powerCut, .relaxedWrite]
+    }
+
+    private static let countedMailbox = make(
+        "mailbox-days", "Three devices that never meet, and a sound store, whose requests count."
+    ) {
+        $0.mailbox = .counted
+        $0.devices = 3...3
+        $0.days = 14...14
+        $0.commitsPerDay = 12...12
+        $0.faults = []
+        $0.usesRealCrypto = false
+        $0.workload = HouseholdWorkload(hasAllKinds: false)
     }
 
     private static let mailboxFaults: [FaultKind] = [

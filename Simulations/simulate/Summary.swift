@@ -10,6 +10,7 @@ struct Summary {
     var events = 0
     var thousandths: Int64 = 0
     var coverage = Coverage()
+    var mailTraffic: MailTraffic?
     /// The worst exit code of a seed.
     private var worst: Int32 = 0
     private var began = 0.0
@@ -30,6 +31,10 @@ struct Summary {
         events += answer.events
         thousandths += answer.thousandths
         coverage.add(answer.coverage)
+        if let traffic = answer.mailTraffic {
+            mailTraffic = mailTraffic ?? MailTraffic()
+            mailTraffic?.add(traffic)
+        }
         guard answer.code != 0 else { return }
         failures += 1
         // A broken invariant weighs more than a fleet that did not converge.
@@ -37,20 +42,22 @@ struct Summary {
     }
 
     var json: String {
-        let object = JSONLine.object([
-            ("scenario", .text(name)), ("seeds", .number(Int64(seeds))),
-            ("failures", .number(Int64(failures))), ("unstable", .number(Int64(unstable))),
-            ("events", .number(Int64(events))), ("deviceYears", .thousandths(thousandths)),
-            ("seconds", .thousandths(Int64(seconds * 1_000))),
-            (
-                "faults",
-                .encoded(Self.counts(FaultKind.allCases.map(\.rawValue), coverage.faults))
-            ),
-            (
-                "states",
-                .encoded(Self.counts(ProtocolState.allCases.map(\.rawValue), coverage.states))
-            ),
-        ])
+        let mail = mailTraffic.map { [("mailbox", JSONLine.Value.encoded($0.json))] } ?? []
+        let object = JSONLine.object(
+            [
+                ("scenario", .text(name)), ("seeds", .number(Int64(seeds))),
+                ("failures", .number(Int64(failures))), ("unstable", .number(Int64(unstable))),
+                ("events", .number(Int64(events))), ("deviceYears", .thousandths(thousandths)),
+                ("seconds", .thousandths(Int64(seconds * 1_000))),
+                (
+                    "faults",
+                    .encoded(Self.counts(FaultKind.allCases.map(\.rawValue), coverage.faults))
+                ),
+                (
+                    "states",
+                    .encoded(Self.counts(ProtocolState.allCases.map(\.rawValue), coverage.states))
+                ),
+            ] + mail)
         return JSONLine.object([("summary", .encoded(object))])
     }
 
@@ -64,7 +71,8 @@ struct Summary {
             \(events) events, \(Text.decimal(thousandths)) device-years, \
             \(Text.decimal(Int64(seconds * 1_000))) s, \(rate) events per second
             \(happened) of \(coverage.faults.count) faults, \
-            \(reached) of \(coverage.states.count) states
+            \(reached) of \(coverage.states.count) states\
+            \(mailTraffic.map { "\n\($0.requests) requests to mailboxes" } ?? "")
             """
     }
 

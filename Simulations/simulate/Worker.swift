@@ -10,6 +10,7 @@ enum Worker {
         var thousandths: Int64
         var traceHash: UInt64?
         var coverage = Coverage()
+        var mailTraffic: MailTraffic?
         var json: String
         /// The fault, on one line; nil when there was none.
         var complaint: String?
@@ -35,13 +36,14 @@ enum Worker {
             numbers(outcome.coverage.states), outcome.json,
             (outcome.shortComplaint ?? "").split { $0.isNewline || $0 == "\t" }
                 .joined(separator: " "),
+            numbers(outcome.mailTraffic?.numbers ?? []),
         ].joined(separator: "\t")
     }
 
     /// Reads a worker's answer; nil when it makes no sense.
     static func decode(_ line: String) -> Answer? {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 8, let code = Int32(parts[0]), let events = Int(parts[1]),
+        guard parts.count == 9, let code = Int32(parts[0]), let events = Int(parts[1]),
             let thousandths = Int64(parts[2]), let hash = UInt64(parts[3])
         else { return nil }
         var answer = Answer(
@@ -53,6 +55,7 @@ enum Worker {
         for (state, count) in zip(ProtocolState.allCases, parts[5].split(separator: ",")) {
             answer.coverage.reached(state, Int(count) ?? 0)
         }
+        answer.mailTraffic = MailTraffic(parts[8].split(separator: ",").compactMap { Int($0) })
         return answer
     }
 }

@@ -68,6 +68,20 @@ struct CommandTests {
         #expect(model["traceHash"] as? String != database["traceHash"] as? String)
     }
 
+    @Test func `a seed with a mailbox says what its store was asked`() throws {
+        let ended = try Simulator.run(
+            "--scenario", "mailbox-days", "--seed", "1", "--days", "1", "--json")
+        let seed = try #require(try ended.objects().first)
+        let traffic = try #require(seed["mailbox"] as? [String: Int])
+        // Each round lists the four kinds.
+        #expect(traffic["listings"] ?? 0 > 4 * 3 * 48)
+        #expect(traffic["puts"] ?? 0 > 3)
+        #expect(traffic["gets"] ?? 0 > traffic["puts"] ?? 0)
+        #expect(traffic["bytesGot"] ?? 0 > traffic["bytesPut"] ?? 0)
+        let model = try Simulator.run("--scenario", "model", "--seed", Self.quick, "--json")
+        #expect(try model.objects().first?["mailbox"] == nil)
+    }
+
     @Test func `a seed leaves the same hash in two processes and in this one`() throws {
         let first = try Simulator.run("--scenario", "model", "--seed", Self.quick, "--json")
         let second = try Simulator.run("--scenario", "model", "--seed", Self.quick, "--json")

@@ -26,6 +26,8 @@ final class FaultyMailbox {
     private var room = Int.max
     /// The times that something new was put.
     private(set) var changes = 0
+    /// All that was asked.
+    private(set) var traffic = MailTraffic()
     /// True once all faults ended.
     private(set) var isHonest = false
 
@@ -53,6 +55,7 @@ final class FaultyMailbox {
         // Of what is not answered some was done all the same.
         let isDone = !isRefused && (!isUnanswered || random.chance(1, in: 2))
         let answer = isDone ? carryOut(request, of: device, at: now, &coverage) : nil
+        traffic.count(request, answer)
         if isUnanswered { return nil }
         return answer ?? .failed("503 Service Unavailable")
     }

@@ -23,6 +23,32 @@ struct MailPlan: Equatable {
     var shelfBytes: Int
 }
 
+extension MailPlan {
+    /// Draws the mailbox of a seed; nil where the scenario has none.
+    init?(
+        _ scenario: Scenario, _ profile: FaultProfile, lasting duration: Int64,
+        _ stream: SeededRandom, _ seed: UInt64
+    ) {
+        guard let use = scenario.mailbox else { return nil }
+        isOnlyWay = use != .beside
+        faults = FaultKind.ofMailboxes.filter(profile.has)
+        guard use != .counted else {
+            (rate, worseFrom, slowest) = (0, duration, 400)
+            (inlineBytes, smallPacks) = (Limits.mailInlineBytes, 16)
+            (tells, shelfBytes) = (seed.isMultiple(of: 2), Limits.mailShelfBytes)
+            return
+        }
+        var random = stream
+        rate = random.pick([2, 10, 40])
+        worseFrom = duration - random.pick([0, 2, 12]) * PlanMaker.day / 24
+        inlineBytes = random.pick([Limits.mailInlineBytes, 4_096, 512])
+        slowest = random.pick([4_000, 4_000, 60])
+        smallPacks = random.pick([16, 4, 2])
+        tells = random.chance(1, in: 2)
+        shelfBytes = random.pick([Limits.mailShelfBytes, 400])
+    }
+}
+
 /// The mailbox of a fleet, and who uses it.
 final class MailWorld {
     static let address = "folder:/mailbox"

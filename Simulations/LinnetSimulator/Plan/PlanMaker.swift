@@ -61,17 +61,7 @@ struct PlanMaker {
         plan.ledger = scenario.workload.ledger
         plan.travels = (scenario.workload as? MedicationWorkload)?.travels ?? false
         plan.applicationCheck = scenario.applicationCheck
-        if let mailbox = scenario.mailbox {
-            var mail = root.fork("mail")
-            plan.mail = MailPlan(
-                isOnlyWay: mailbox == .only, faults: FaultKind.ofMailboxes.filter(profile.has),
-                rate: mail.pick([2, 10, 40]),
-                worseFrom: plan.duration - mail.pick([0, 2, 12]) * Self.day / 24,
-                inlineBytes: mail.pick([Limits.mailInlineBytes, 4_096, 512]),
-                slowest: mail.pick([4_000, 4_000, 60]),
-                smallPacks: mail.pick([16, 4, 2]), tells: mail.chance(1, in: 2),
-                shelfBytes: mail.pick([Limits.mailShelfBytes, 400]))
-        }
+        plan.mail = MailPlan(scenario, profile, lasting: plan.duration, root.fork("mail"), seed)
     }
 
     mutating func add(_ kind: Action.Kind, at time: Int64) {
@@ -167,7 +157,7 @@ struct PlanMaker {
     }
 
     private mutating func drawMeetings() {
-        for _ in 0..<(scenario.mailbox == .only ? 0 : amount(scenario.meetingsPerDay)) {
+        for _ in 0..<(plan.mail?.isOnlyWay == true ? 0 : amount(scenario.meetingsPerDay)) {
             let (left, right) = pair()
             let weather = profile.weather(&random)
             var lasting = random.number(in: scenario.meetingMilliseconds)

@@ -44,6 +44,8 @@ package struct Outcome: Sendable {
     package let result: Result
     /// The faults and states on the way.
     package let coverage: Coverage
+    /// The requests to the store behind the mailbox; nil where there is none.
+    package var mailTraffic: MailTraffic?
     /// The last states of the replicas involved in a failure.
     package let states: [String]
 
@@ -77,7 +79,8 @@ package struct Outcome: Sendable {
             ("crypto", .text(usesRealCrypto ? "libsodium" : "stand-in")),
         ]
         let message = shortComplaint.map { [("message", JSONLine.Value.text($0))] } ?? []
-        return JSONLine.object(members + message)
+        let mail = mailTraffic.map { [("mailbox", JSONLine.Value.encoded($0.json))] } ?? []
+        return JSONLine.object(members + mail + message)
     }
 
     /// The fault in a sentence; nil when there was none.

@@ -5,13 +5,17 @@ extension Outcome {
     package func report(_ scenario: Scenario) -> String {
         let crypto = usesRealCrypto ? "libsodium" : "stand-in crypto"
         let hash = String(traceHash, radix: 16)
-        let lines = [
-            ("scenario", "\(scenario.name): \(scenario.sentence)"), ("seed", "\(seed), \(crypto)"),
-            ("events", "\(events)"),
-            ("simulated", "\(Trace.time(milliseconds)), \(devices) devices"),
-            ("rounds", "\(rounds) until all held the same"), ("trace", hash),
-            ("verdict", complaint ?? "ok"),
-        ]
+        let mail = mailTraffic.map {
+            [("mailbox", $0.text(over: milliseconds * Int64(devices)))]
+        }
+        let lines =
+            [
+                ("scenario", "\(scenario.name): \(scenario.sentence)"),
+                ("seed", "\(seed), \(crypto)"),
+                ("events", "\(events)"),
+                ("simulated", "\(Trace.time(milliseconds)), \(devices) devices"),
+                ("rounds", "\(rounds) until all held the same"), ("trace", hash),
+            ] + (mail ?? []) + [("verdict", complaint ?? "ok")]
         return lines.map { name, text in
             name + String(repeating: " ", count: 12 - name.utf8.count) + text
         }.joined(separator: "\n")
@@ -52,7 +56,8 @@ extension Scenario {
             return faults.contains(.lostBatches)
         }
         if state == .fileFetched { return isAboutFiles }
-        if [.mailboxRead, .mailboxFailed, .newsHeard].contains(state) { return mailbox != nil }
+        if [.mailboxRead, .newsHeard].contains(state) { return mailbox != nil }
+        if state == .mailboxFailed { return mailbox != nil && mailbox != .counted }
         guard faults.count == FaultKind.ofFleets.count else { return false }
         return store == .sqlite || ![.commitFailed, .rotFound, .rowRebuilt].contains(state)
     }

@@ -103,7 +103,7 @@ extension World {
             scenario: plan.scenario, seed: plan.seed, usesRealCrypto: plan.usesRealCrypto,
             traceHash: trace.hash.value, events: events, milliseconds: now - origin,
             devices: devices.count, rounds: rounds, result: result, coverage: coverage,
-            states: states)
+            mailTraffic: mail?.store.traffic, states: states)
     }
 
     /// The last states of the replicas that a failure names.
