@@ -34,6 +34,8 @@ public struct Scenario: Sendable {
     var isAboutMembers = false
     /// The use of a mailbox; nil where there is none.
     var mailbox: MailboxUse?
+    /// True when devices fold what everybody holds.
+    var compacts = false
     /// True when people attach files.
     var isAboutFiles = false
     /// True when people have texts open, and edit what these show.

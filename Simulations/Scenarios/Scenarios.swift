@@ -4,7 +4,8 @@ extension Scenario {
         mixed, calm, network, disks, clocks, identity, versions, importing, offline, large, model,
         household, extremes, twins, branches, relays, leaps, openings, losses, medication, travel,
         companion, widget, saboteur, membership,
-        mailbox, onlyMailbox, lyingMailbox, countedMailbox, attachments, editors, canary,
+        mailbox, onlyMailbox, lyingMailbox, countedMailbox,
+        compaction, attachments, editors, canary,
     ]
 
     /// The scenario of a name.
@@ -275,6 +276,21 @@ extension Scenario {
         $0.days = 1...3
         $0.certain = [.mailLost, .mailReturned, .mailForgotten, .mailCut, .mailSpoiled]
         $0.faults = FaultKind.ofMailboxes + [.processKill, .powerCut, .relaxedWrite]
+    }
+
+    private static let compaction = make(
+        "compaction", "Devices fold at any moment what everybody holds, and delete the batches."
+    ) {
+        $0.compacts = true
+        $0.devices = 2...4
+        $0.days = 1...6
+        $0.faults = [
+            .processKill, .powerCut, .crashAtEffect, .crashAtDiskCall, .lostWrites, .tornWrite,
+            .syncFailure, .writeError, .diskFull, .restartStorm, .suspension, .relaxedWrite,
+            .partition, .slowLink, .drip, .truncate, .drop, .bitFlip, .replay, .deleteRace,
+            .editRace, .bigCommit, .importInParts, .intentRetry, .restoration, .typing, .recount,
+            .sameOccurrence, .collision, .move, .lateJoiner, .restoreWithoutWitness,
+        ]
     }
 
     private static let countedMailbox = make(

@@ -10,7 +10,7 @@ struct Summary {
     var events = 0
     var thousandths: Int64 = 0
     var coverage = Coverage()
-    var mailTraffic: MailTraffic?
+    var mailTraffic: CountedTraffic?
     /// The worst exit code of a seed.
     private var worst: Int32 = 0
     private var began = 0.0
@@ -32,7 +32,7 @@ struct Summary {
         thousandths += answer.thousandths
         coverage.add(answer.coverage)
         if let traffic = answer.mailTraffic {
-            mailTraffic = mailTraffic ?? MailTraffic()
+            mailTraffic = mailTraffic ?? CountedTraffic()
             mailTraffic?.add(traffic)
         }
         guard answer.code != 0 else { return }

@@ -10,7 +10,7 @@ enum Worker {
         var thousandths: Int64
         var traceHash: UInt64?
         var coverage = Coverage()
-        var mailTraffic: MailTraffic?
+        var mailTraffic: CountedTraffic?
         var json: String
         /// The fault, on one line; nil when there was none.
         var complaint: String?
@@ -55,7 +55,7 @@ enum Worker {
         for (state, count) in zip(ProtocolState.allCases, parts[5].split(separator: ",")) {
             answer.coverage.reached(state, Int(count) ?? 0)
         }
-        answer.mailTraffic = MailTraffic(parts[8].split(separator: ",").compactMap { Int($0) })
+        answer.mailTraffic = CountedTraffic(parts[8].split(separator: ",").compactMap { Int($0) })
         return answer
     }
 }

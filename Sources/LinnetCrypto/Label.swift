@@ -108,6 +108,13 @@ package enum Label: String, CaseIterable, Sendable {
     /// Hash of the password of an account with a store of one's own.
     case relayPassword = "linnet/relay-password/1"
 
+    /// Place of a record among those of batches that are gone.
+    case base = "linnet/base/1"
+    /// Name of what batches came to that are gone.
+    case baseName = "linnet/base-name/1"
+    /// Nonce of such a record.
+    case baseNonce = "linnet/base-nonce/1"
+
     /// The label's ASCII bytes.
     package var bytes: [UInt8] { Array(rawValue.utf8) }
 }

@@ -85,7 +85,7 @@ extension Replica {
                 // Rows are all that is left of batches that are lost.
                 try saveFromRefold()
                 arrivals.showAgain(chains.rows.values)
-                try recordBook.removeAll(&turn)
+                try recordBook.beginAnew(log, &turn)
                 chains.forgetVisible()
             }
             (chains.hidden.isPatient, chains.hidden.hasHeldBack) = (true, false)
@@ -107,7 +107,7 @@ extension Replica {
 
     /// Merges all that shows anew, in order.
     private mutating func mergeAnew(at now: Moment) throws(StorageError) {
-        try recordBook.removeAll(&turn)
+        try recordBook.beginAnew(log, &turn)
         chains.index.forgetFolded()
         chains.isDisordered = false
         author.clock = try recordBook.replay(
@@ -321,6 +321,7 @@ extension Replica {
             while try !state.pump(&chains, group, on: session, &turn) { askForRepairs() }
             try askForKeys(state, session: session, group)
             try certify(state, session: session, at: now)
+            try speakOfBases(state, session: session)
             try speakOfBlocks(state, session: session, at: now)
             let inStep =
                 state.isInStep(with: chains, within: group.rights.own)

@@ -89,7 +89,7 @@ extension Replica {
         _ staged: inout StagedCommit, of group: GroupState, at now: Moment
     ) throws(StorageError) {
         try turn.writingDerived()
-        var missed = LogReplay(log.chains.rows.values) { staged.began[$0.key] ?? $0.first }
+        var missed = LogReplay(log.chains.rows.values) { staged.began[$0.key] ?? $0.start + 1 }
         while let step = try missed.next(log) {
             guard let body = step.body else { continue }
             // What this device said again meanwhile may belong before what is staged.

@@ -6,7 +6,7 @@ package import LinnetWire
 /// A store is synchronous and deterministic: it reads no clock and draws no randomness. Reads work
 /// at any time, writes between `begin` and `commit`; a write elsewhere is a bug and stops the
 /// program. What is read inside a transaction shows its writes. One thread at a time uses a store.
-package protocol Store: ChunkStore {
+package protocol Store: ChunkStore, BaseStore {
     // MARK: Transactions
 
     /// True while a transaction is open.

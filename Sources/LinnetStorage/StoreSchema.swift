@@ -34,6 +34,7 @@ package enum StoreSchema {
             statements: chunkTables + guards(of: ["chunks", "loose"])
                 // Some count for records before them: they were kept without their beginning.
                 + ["DELETE FROM pages"]),
+        Migration(statements: baseTables + guards(of: ["bases", "floors"])),
     ]
 
     /// The tables that version 1 has.
@@ -140,6 +141,19 @@ package enum StoreSchema {
         PRIMARY KEY (name, owner)) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX loose_by_owner ON loose (owner)",
+    ]
+
+    /// Version 7 adds what batches came to that are gone.
+    private static let baseTables = [
+        """
+        CREATE TABLE bases (number INTEGER PRIMARY KEY, shelf INTEGER NOT NULL,
+        collection INTEGER NOT NULL, id BLOB NOT NULL, scope BLOB NOT NULL,
+        sealed BLOB NOT NULL, UNIQUE (shelf, collection, id)) STRICT
+        """,
+        """
+        CREATE TABLE floors (chain_number INTEGER PRIMARY KEY REFERENCES chains (number),
+        seq INTEGER NOT NULL) STRICT
+        """,
     ]
 
     /// Without our function a write fails before it begins: "no such function".

@@ -44,6 +44,12 @@ package enum Limits {
 
     /// Changes that an idle replica reads in one step while it holds its rows against its log.
     package static let checkedOperations = 4_096
+    /// Bytes of a part of a base, but for one record or batch.
+    package static let basePartBytes = 256 * 1_024
+    /// Bytes of one record of a base.
+    package static let baseRecordBytes = 16 << 20
+    /// Changes after which a step of a compaction ends.
+    package static let compactedOperations = 4_096
     /// The time after an opening before the rows of own batches are counted.
     package static let gapSearchMilliseconds: Int64 = 1_000
     /// Own batches whose rows are counted in one step.

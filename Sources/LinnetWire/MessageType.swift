@@ -18,6 +18,8 @@ package enum MessageType: UInt8, CaseIterable, Sendable {
     case ack = 0x14
     /// Proof that an author signed two batches of one sequence number.
     case fork = 0x15
+    /// The sender offers what batches came to that it does not keep.
+    case base = 0x16
     /// A signed statement of what the sender holds.
     case certificate = 0x17
     /// A phone or a watch tells the state of its app and of its lock.
@@ -44,6 +46,10 @@ package enum MessageType: UInt8, CaseIterable, Sendable {
     case block = 0x25
     /// The sender does not hold the chunk that was asked for.
     case blockNone = 0x26
+    /// The sender asks for a part of a base.
+    case baseGet = 0x27
+    /// A part of a base.
+    case basePart = 0x28
     /// Certificate and proof of possession, each way, while pairing.
     case pairHello = 0x30
     /// Membership records and sealed keys for a newcomer.

@@ -25,6 +25,7 @@ struct VectorFile: Sendable, CustomTestStringConvertible {
         VectorFile(name: "recovery", make: RecoveryVectors.make),
         VectorFile(name: "files", make: FileVectors.make),
         VectorFile(name: "mailbox", make: MailboxVectors.make),
+        VectorFile(name: "bases", make: BaseVectors.make),
     ]
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -24,6 +24,15 @@ func fuzz(_ input: [UInt8]) {
     if let body = try? ForkMessage.decode(input) {
         require((try? ForkMessage.decode(body.encode())) == body, "a fork reads back")
     }
+    if let body = try? BaseOffer.decode(input) {
+        require((try? BaseOffer.decode(body.encode())) == body, "a base reads back")
+    }
+    if let body = try? BaseGetMessage.decode(input) {
+        require((try? BaseGetMessage.decode(body.encode())) == body, "a baseGet reads back")
+    }
+    if let body = try? BasePartMessage.decode(input) {
+        require((try? BasePartMessage.decode(body.encode())) == body, "a basePart reads back")
+    }
     fuzzMembership(input)
     for bytes in [input, withSignature(input)] { fuzzCertificate(bytes) }
     _ = PeerKnowledge(decoding: input)

@@ -82,6 +82,21 @@ import Testing
         return (device, result.adopted)
     }
 
+    @Test func `a copy of a compacted home gives all that it showed`() throws {
+        let devices = try sample()
+        for number in 1...8 {
+            try devices[0].set("aspirin", 1, .text("Aspirin \(number)"), at: fleet.now)
+        }
+        meet(devices)
+        #expect(try devices[0].compact(fleet).batches > 8)
+        try devices[0].set("ibuprofen", 1, .text("Ibuprofen"), at: fleet.now)
+        let (device, adopted) = try recovered(from: devices[0])
+        #expect(adopted.refused == 0)
+        #expect(try device.value("aspirin", 1) == .text("Aspirin 8"))
+        #expect(try device.value("ibuprofen", 1) == .text("Ibuprofen"))
+        #expect(try device.count() == 2)
+    }
+
     @Test func `the founder makes the words once, and every later epoch is sealed to them`() throws
     {
         let devices = try fleet.group(["a", "b"], keepsRecoveryKey: true)

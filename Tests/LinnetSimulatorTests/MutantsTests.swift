@@ -5,8 +5,8 @@ struct MutantsTests {
     private static let top = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let groups = [
-        "apply", "attachments", "clock", "delete", "editors", "extremes", "identity", "lanes",
-        "mailbox", "medication", "membership", "merge", "recovery", "saboteur", "session",
+        "apply", "attachments", "clock", "compaction", "delete", "editors", "extremes", "identity",
+        "lanes", "mailbox", "medication", "membership", "merge", "recovery", "saboteur", "session",
         "storage", "travel", "vector", "widgets",
     ]
     private static let invariants = [

@@ -124,7 +124,7 @@ struct SchemaTests {
                 "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = '\(table)'")
             #expect(guards.count == 3, "\(table)")
         }
-        #expect(tables.count == 17)
+        #expect(tables.count == 19)
     }
 
     @Test func `an opening needs no second database to know the tables of today`() throws {

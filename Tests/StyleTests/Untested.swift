@@ -19,6 +19,7 @@ enum Untested {
         Sources/LinnetCLI/Records/FileField.swift: AttachmentCommandTests
         Sources/LinnetStorage/ChunkStore.swift: ChunkTableTests
         Sources/Linnet/Control/AnsweringCompanion.swift: CompanionCommandTests, by socket
+        Sources/Linnet/Control/AnsweringCompaction.swift: CompactCommandTests
         Sources/Linnet/Control/AnsweringDevice.swift: DeviceCommandTests, through the socket
         Sources/Linnet/Control/AnsweringGroup.swift: GroupCommandTests, through the socket
         Sources/Linnet/Control/AnsweringIntegrity.swift: IntegrityCommandTests, through the socket

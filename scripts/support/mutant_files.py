@@ -9,12 +9,14 @@ INVARIANTS = ["I1", "I2", "I3", "I4", "I5", "I6", "I7", "I8", "I9", "I10", "I11"
               "liveness"]
 GROUPS = ["clock", "merge", "delete", "vector", "apply", "storage", "recovery", "session",
           "identity", "lanes", "medication", "travel", "widgets",
-          "extremes", "saboteur", "membership", "mailbox", "attachments", "editors"]
+          "extremes", "saboteur", "membership", "mailbox", "attachments", "editors",
+          "compaction"]
 # Where bugs of an application are looked for: where people use it.
 SCENARIOS = {"extremes": "extremes", "lanes": "companion", "medication": "medication",
              "travel": "travel", "widgets": "widget", "saboteur": "saboteur",
              "membership": "membership", "mailbox": "mailbox-only",
-             "attachments": "attachments", "editors": "editors"}
+             "attachments": "attachments", "editors": "editors",
+             "compaction": "compaction"}
 KEYS = {"bug", "seen", "invariant", "scenario", "file", "kind"}
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 

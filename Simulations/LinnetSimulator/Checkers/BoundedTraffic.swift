@@ -21,7 +21,7 @@ final class BoundedTraffic: Checker {
 
     func observe(_ sight: Sight) throws(Violation) {
         guard case .parted(let meeting, _) = sight, meeting.weather.isCalm, meeting.opened > 0,
-            !meeting.wasDisturbed
+            !meeting.wasDisturbed, !known.hasBases
         else { return }
         let traffic = meeting.traffic
         let chains = max(

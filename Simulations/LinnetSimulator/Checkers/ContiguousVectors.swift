@@ -56,8 +56,9 @@ final class ContiguousVectors: Checker {
         guard view.held.isComplete else { return }
         var (held, applied) = (0, 0)
         for row in view.rows {
-            held += Int(row.stored + 1 - row.first)
-            applied += Int(row.applied + 1 - row.first)
+            let begin = row.floor > 0 ? 1 : row.first
+            held += Int(row.stored + 1 - begin)
+            applied += Int(row.applied + 1 - begin)
         }
         guard held != view.held.count || applied != view.applied.count else { return }
         throw violation(

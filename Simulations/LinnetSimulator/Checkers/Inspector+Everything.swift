@@ -92,6 +92,10 @@ extension Inspector {
             } else {
                 try show(.chain(row, stored))
             }
+            for fact in folded(below: stored.first, of: row) {
+                views[device].held.insert(fact)
+                held.append(Held(row: row, seq: catalogue.facts[fact].seq, number: fact))
+            }
             for batch in stored {
                 let number = try hold(
                     row, batch.seq, batch.id, device, replica, isRecent: false)
@@ -99,6 +103,17 @@ extension Inspector {
             }
         }
         return held
+    }
+
+    /// The batches of a chain that the base stands for, which others showed when they were there.
+    private func folded(below first: BatchRow?, of row: ChainRow) -> [Int] {
+        var facts: [Int] = []
+        guard row.floor > 0, var id = first?.prev else { return [] }
+        while let number = catalogue.number(id) {
+            facts.append(number)
+            id = catalogue.facts[number].prev
+        }
+        return facts.reversed()
     }
 
     private func showSealed(

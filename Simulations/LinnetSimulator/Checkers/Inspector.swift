@@ -90,12 +90,14 @@ final class Inspector {
         if Self.isSame(old, new) { return grown }
         for row in new {
             guard matched < old.count, old[matched].index == row.index else {
-                guard row.parent == nil, row.forkedAt == nil, row.first == 1 else { return nil }
+                guard row.parent == nil, row.forkedAt == nil, row.first == 1, row.floor == 0
+                else { return nil }
                 grown.append((row, 0, 0))
                 continue
             }
             let before = old[matched]
-            guard before.first == row.first, before.forkedAt == row.forkedAt,
+            guard before.first == row.first, before.floor == row.floor,
+                before.forkedAt == row.forkedAt,
                 before.chain == row.chain, before.stored <= row.stored,
                 before.applied <= row.applied
             else { return nil }

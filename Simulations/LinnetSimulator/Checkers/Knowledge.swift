@@ -16,6 +16,8 @@ final class Knowledge {
     var forksAllowed = false
     /// True when people attach files, which cost sessions more.
     var hasFiles = false
+    /// True when devices fold batches, so that others take the whole base of what they lack.
+    var hasBases = false
     /// The devices that hold the key of a device.
     var indices: [DeviceID: [Int]] = [:]
     /// The scopes that any device ever did without.

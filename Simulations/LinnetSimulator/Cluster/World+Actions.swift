@@ -7,6 +7,9 @@ extension World {
         // A copy that could not be made does nothing.
         guard action.kind.devices.allSatisfy({ devices.indices.contains($0) }) else { return }
         trace.action(now, action)
+        for device in action.kind.devices {
+            try compactSometimes(devices[device], salt: action.salt &+ UInt64(device))
+        }
         switch action.kind {
         case .write(let device, let request):
             try write(request, on: devices[device], index, salt: action.salt)

@@ -52,6 +52,7 @@ final class World {
         files = plan.files.map(FileWorld.init)
         let known = Knowledge(plan.schemas)
         known.hasFiles = plan.files != nil
+        known.hasBases = plan.compacts
         known.medication.travels = plan.travels
         inspector = Inspector(
             known,

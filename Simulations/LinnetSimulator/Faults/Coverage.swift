@@ -15,6 +15,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
     case scopeLeft, forkHealedInSession
     case mailboxRead, mailboxFailed, newsHeard
     case fileFetched
+    case batchesFolded
 
     /// The kind in a sentence.
     package var sentence: String {
@@ -59,6 +60,7 @@ package enum ProtocolState: String, CaseIterable, Sendable {
         case .mailboxFailed: "A look into a mailbox ended early."
         case .newsHeard: "A device was told by a store that there is something new."
         case .fileFetched: "A device got all of a file from others."
+        case .batchesFolded: "A device folded batches that everybody held, and deleted them."
         case .keyCovered: "A count took a key of a tally into account."
         }
     }

@@ -27,7 +27,7 @@ final class FaultyMailbox {
     /// The times that something new was put.
     private(set) var changes = 0
     /// All that was asked.
-    private(set) var traffic = MailTraffic()
+    private(set) var traffic = CountedTraffic()
     /// True once all faults ended.
     private(set) var isHonest = false
 

@@ -45,7 +45,7 @@ package struct Outcome: Sendable {
     /// The faults and states on the way.
     package let coverage: Coverage
     /// The requests to the store behind the mailbox; nil where there is none.
-    package var mailTraffic: MailTraffic?
+    package var mailTraffic: CountedTraffic?
     /// The last states of the replicas involved in a failure.
     package let states: [String]
 

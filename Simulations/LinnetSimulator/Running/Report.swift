@@ -56,6 +56,7 @@ extension Scenario {
             return faults.contains(.lostBatches)
         }
         if state == .fileFetched { return isAboutFiles }
+        if state == .batchesFolded { return compacts }
         if [.mailboxRead, .newsHeard].contains(state) { return mailbox != nil }
         if state == .mailboxFailed { return mailbox != nil && mailbox != .counted }
         guard faults.count == FaultKind.ofFleets.count else { return false }

@@ -38,6 +38,13 @@ struct BatchList {
         return removed
     }
 
+    /// Takes away all before a place.
+    mutating func removeAll(before place: Int) -> [BatchRow] {
+        let removed = Array(rows[..<place])
+        rows.removeSubrange(..<place)
+        return removed
+    }
+
     /// Changes the batch at a place; its sequence stays.
     mutating func change(at place: Int, _ body: (inout BatchRow) -> Void) { body(&rows[place]) }
 }

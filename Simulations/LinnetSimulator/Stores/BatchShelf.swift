@@ -72,6 +72,18 @@ struct BatchShelf {
         return !removed.isEmpty
     }
 
+    /// Takes away the batches of a chain below a sequence; false when there is none.
+    mutating func removeAll(chain: Int64, below seq: UInt64) -> Bool {
+        var list = list(chain)
+        let removed = list.removeAll(before: list.lowerBound(seq))
+        for row in removed {
+            totals.count -= 1
+            totals.bytes -= row.ciphertext.count
+        }
+        lists[chain] = list.rows.isEmpty ? nil : list
+        return !removed.isEmpty
+    }
+
     /// The commits of several of which a part is here.
     var commitsInParts: [CommitID] { places.keys.filter { !parts(of: $0).isEmpty }.sorted() }
 

@@ -20,6 +20,7 @@ struct ModelTables {
     var quarantine: [QuarantineRow] = []
     var forks: [ForkRow] = []
     var chunks = ModelChunks()
+    var bases = ModelBases()
 }
 
 /// The way to undo one step.
@@ -46,6 +47,7 @@ enum ModelChange {
     case quarantine(at: Int, reason: UInt32)
     case forkAdded
     case chunks(ModelChunks)
+    case bases(ModelBases)
 }
 
 extension ModelTables {
@@ -79,6 +81,7 @@ extension ModelTables {
         case .quarantine(let place, let reason): quarantine[place].reason = reason
         case .forkAdded: forks.removeLast()
         case .chunks(let before): chunks = before
+        case .bases(let before): bases = before
         }
     }
 
@@ -127,6 +130,7 @@ extension MetaKey {
         case .handedKeys: 18
         case .scopedReaders: 19
         case .mailboxes: 20
+        case .arrivingBase: 21
         }
     }
 }

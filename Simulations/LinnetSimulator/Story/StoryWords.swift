@@ -117,6 +117,10 @@ extension Warning {
             "the clock of \(name(device)) is \(StoryWords.span(milliseconds)) "
                 + (milliseconds < 0 ? "behind" : "ahead")
         case .authorForked(let device): "\(name(device)) wrote two histories; both are kept"
+        case .historyPassedOver(let device):
+            "\(name(device)) wrote another history of what is folded; it is passed over"
+        case .basesDiffer(let device):
+            "\(name(device)) and this device each folded what the other lacks"
         case .authorRenewed(let device):
             "\(name(device)) came back as a new author: its home was copied or restored"
         case .admissionFrozen(let device):

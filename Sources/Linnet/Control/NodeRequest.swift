@@ -82,7 +82,7 @@ package enum NodeRequests {
         CardRequest.self, MergeRequest.self, DashboardRequest.self,
         ConnectionsRequest.self, LacksRequest.self, AttachRequest.self, FetchRequest.self,
         MailboxesRequest.self, MailboxChangeRequest.self, MailboxSyncRequest.self,
-        MailboxTestRequest.self,
+        MailboxTestRequest.self, CompactionRequest.self,
     ]
 
     /// Reads the request that a number stands for.

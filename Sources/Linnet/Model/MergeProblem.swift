@@ -16,6 +16,8 @@ public enum MergeProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case damaged(device: String)
     /// A transaction of this device of the other group is too large to be brought.
     case tooLarge(device: String)
+    /// The other home folded older changes, which are not kept as they were written.
+    case compacted
 
     init(_ fault: MergeFault) {
         self =
@@ -24,6 +26,7 @@ public enum MergeProblem: Error, Equatable, Sendable, CustomStringConvertible {
             case .forked(let device): .forked(device: device.description)
             case .damaged(let device): .damaged(device: device.description)
             case .tooLarge(let device): .tooLarge(device: device.description)
+            case .compacted: .compacted
             case .notABatch: .damaged(device: "")
             }
     }
@@ -42,6 +45,8 @@ public enum MergeProblem: Error, Equatable, Sendable, CustomStringConvertible {
             "what device \(device.prefix(8)) of the other group wrote is damaged there"
         case .tooLarge(let device):
             "a change of device \(device.prefix(8)) of the other group is too large to be brought"
+        case .compacted:
+            "the other home was compacted, and does not keep older changes as they were written"
         }
     }
 
@@ -55,7 +60,7 @@ public enum MergeProblem: Error, Equatable, Sendable, CustomStringConvertible {
         case .damaged:
             "Synchronise the other home with a device of its group, or let it be examined, and"
                 + " merge again."
-        case .tooLarge: "Export what the other home shows, and import it here."
+        case .tooLarge, .compacted: "Export what the other home shows, and import it here."
         }
     }
 }

@@ -3,7 +3,9 @@ import LinnetWire
 extension NodeWarning {
     /// The kinds of warnings; the raw values are their names in JSON.
     public enum Kind: String, CaseIterable, Sendable {
-        case clockSkew, announcedClockSkew, authorForked, authorRenewed, copyInUse, upgradeNeeded
+        case clockSkew, announcedClockSkew, authorForked, basesDiffer, historyPassedOver,
+            authorRenewed, copyInUse,
+            upgradeNeeded
         case quarantined, idCollision, damaged, damagedOwn, newAuthor, badEpoch, flooded
         case admissionFrozen, keysNotUsed, scopesNotUnderstood
         case recordRebuilt, recordIncomplete, showsOtherwise, reachedItself, schemaContradiction
@@ -17,6 +19,8 @@ extension NodeWarning {
         case .clockSkew: .clockSkew
         case .announcedClockSkew: .announcedClockSkew
         case .authorForked: .authorForked
+        case .basesDiffer: .basesDiffer
+        case .historyPassedOver: .historyPassedOver
         case .authorRenewed: .authorRenewed
         case .copyInUse: .copyInUse
         case .upgradeNeeded: .upgradeNeeded
@@ -48,7 +52,9 @@ extension NodeWarning {
     /// The device that the warning is about; nil when it is about none.
     public var device: Device? {
         switch self {
-        case .clockSkew(let device, _), .authorForked(let device), .authorRenewed(let device),
+        case .clockSkew(let device, _), .authorForked(let device), .basesDiffer(let device),
+            .historyPassedOver(let device),
+            .authorRenewed(let device),
             .flooded(let device), .showsOtherwise(let device, _),
             .admissionFrozen(let device), .keysNotUsed(let device, _),
             .scopesNotUnderstood(let device), .overruled(let device, _, _),
@@ -75,7 +81,9 @@ extension NodeWarning.Kind {
     package var part: String {
         switch self {
         case .clockSkew, .announcedClockSkew: "clock"
-        case .newAuthor, .authorForked, .authorRenewed, .copyInUse: "copies"
+        case .newAuthor, .authorForked, .authorRenewed, .copyInUse, .basesDiffer,
+            .historyPassedOver:
+            "copies"
         case .upgradeNeeded: "upgrade"
         case .damagedOwn, .restated: "own chain"
         case .damaged, .quarantined: "batches"
@@ -108,6 +116,7 @@ extension NodeWarning: CustomStringConvertible {
                 + (hours > 0 ? "ahead of this device's" : "behind this device's")
         case .authorForked(let device):
             "\(name(device)) wrote two histories, as copies of one home do; both are kept"
+        case .basesDiffer(let one), .historyPassedOver(let one): sentenceOfCompaction(name(one))
         case .authorRenewed(let device):
             "\(name(device)) came back as a new author: its home was copied, put back or restored,"
                 + " or its disk lost what it wrote"
@@ -140,12 +149,11 @@ extension NodeWarning: CustomStringConvertible {
         case .overruled(let device, let author, let isRole):
             Self.overruled(name(device), name(author), isRole: isRole)
         case .scopesNotUnderstood(let device): Self.unread(name(device))
-        case .showsOtherwise(let device, checked: false):
-            "\(name(device)) holds the same changes but shows something else; "
-                + "both hold their records against their changes"
-        case .showsOtherwise(let device, checked: true):
-            "\(name(device)) holds the same changes and shows something else, "
-                + "although the records here were held against them"
+        case .showsOtherwise(let device, let isChecked):
+            "\(name(device)) holds the same changes but shows something else"
+                + (isChecked
+                    ? ", although the records here were held against them"
+                    : "; both hold their records against their changes")
         case .reachedItself(let address):
             "\(address) is the address of this device itself; "
                 + "it is not tried again before the network changes"
@@ -156,6 +164,15 @@ extension NodeWarning: CustomStringConvertible {
         case .integrity(let findings): findings.map(\.text).joined(separator: "; ")
         case .notWriting(let reason): "nothing is written or exchanged here: \(reason)"
         }
+    }
+
+    private func sentenceOfCompaction(_ name: String) -> String {
+        if case .basesDiffer = self {
+            return "\(name) and this device each compacted changes that the other lacks, so that"
+                + " neither can take what the other has"
+        }
+        return "\(name) wrote another history of changes that are compacted, as a home does that"
+            + " was put back to an earlier state: it is passed over where they are"
     }
 
     private static func unread(_ name: String) -> String {
@@ -232,6 +249,9 @@ extension NodeWarning: CustomStringConvertible {
         case .authorForked, .authorRenewed, .newAuthor:
             "Make sure that no two copies of the home are used. It stays here until"
                 + " 'linnet doctor --acknowledge'."
+        case .basesDiffer, .historyPassedOver:
+            "Export what one of them shows, remove it from the group, and let it join again from a"
+                + " new home; then import what it had."
         case .copyInUse:
             "If you made no copy, somebody else has these keys: 'linnet remove' this device on"
                 + " another one. It stays here until 'linnet doctor --acknowledge'."

@@ -8,6 +8,11 @@ public enum NodeWarning: Equatable, Sendable {
     case announcedClockSkew(instance: String, hours: Int64)
     /// A device wrote two histories, as copies of one home do; both are kept.
     case authorForked(Device)
+    /// A device wrote another history of what is compacted, which is passed over. Of this device:
+    /// its home was put back to an earlier state.
+    case historyPassedOver(Device)
+    /// This device and another one each compacted changes that the other lacks.
+    case basesDiffer(Device)
     /// A device that was met before came back as a new author: its home was copied, put back or
     /// restored.
     case authorRenewed(Device)

@@ -115,6 +115,8 @@ extension Node {
         case .clockSkew(let device, let milliseconds):
             .clockSkew(named(device), milliseconds: milliseconds)
         case .authorForked(let device): .authorForked(named(device))
+        case .basesDiffer(let device): .basesDiffer(named(device))
+        case .historyPassedOver(let device): .historyPassedOver(named(device))
         case .authorRenewed(replica?.device): .copyInUse
         case .authorRenewed(let device): .authorRenewed(named(device))
         case .admissionFrozen(let device): .admissionFrozen(by: named(device))

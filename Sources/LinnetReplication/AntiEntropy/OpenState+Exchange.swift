@@ -7,6 +7,10 @@ extension OpenState {
     func offer(_ chains: ChainBook, in store: any Store) throws(SessionFault) {
         for (key, row) in chains.rows where ChainIndex.holdsAny(row) {
             guard greeting.scopes.holds(key.scope) else { continue }
+            if lacksBase(of: row) {
+                sending.base.isDue = true
+                continue
+            }
             var first = row.first
             if let listed = peer[key] {
                 guard listed.seq < row.forkedAt ?? .max, listed.seq >= row.first,
@@ -109,6 +113,11 @@ extension OpenState {
         for range in need.ranges {
             let key = ChainKey(scope: range.scope, chain: range.chain)
             guard grant.holds(key.scope), let row = chains[key] else { continue }
+            if row.isFolded, range.first < row.first {
+                // The peer may look for a fork in what it holds.
+                if lacksBase(of: row) { sending.base.isDue = true }
+                continue
+            }
             let first = max(range.first, row.first)
             let last = min(range.last, chains.durableSeq(row))
             guard first <= last else { continue }
@@ -130,7 +139,7 @@ extension OpenState {
             let listed = peer[key]?.seq ?? row.first - 1
             let queued = sending.queue[key]?.upperBound ?? 0
             let reached = max(listed, queued, sending.upTo[key] ?? 0)
-            let isOwn = author.wrote(row)
+            let isOwn = author.wrote(row) && !lacksBase(of: row)
             if isOwn, heardHave, reached + 1 == firstNew, row.forkedAt == nil {
                 let first = sending.queue[key]?.lowerBound ?? firstNew
                 sending.queue[key] = first...chains.durableSeq(row)

@@ -11,6 +11,8 @@ struct Receiving {
     var last: BatchHeaderLink?
     /// The batches of the messages that come next, which were checked together.
     var run = BatchRun()
+    /// The base that comes from the peer.
+    var base: BaseArrival?
     /// The blocks of chunks that the peer is asked for.
     var blocks = BlockAsking()
     /// The bytes of batch bodies that came.

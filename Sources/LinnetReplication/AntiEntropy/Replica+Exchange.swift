@@ -47,7 +47,7 @@ extension Replica {
             incarnation: incarnation, wallMilliseconds: now.wallMilliseconds,
             schemaVersion: UInt64(schema.version),
             features: HelloMessage.certificates | HelloMessage.scopedBatches
-                | HelloMessage.treeDigests | HelloMessage.chunks,
+                | HelloMessage.treeDigests | HelloMessage.chunks | HelloMessage.bases,
             creditLimit: isHeldBack ? 0 : nil,
             scopes: scopes.filter(of: group, schema), known: knownScopesToTell)
         try session.send(.hello, hello.encode())
@@ -71,6 +71,7 @@ extension Replica {
         let features = hello.features ?? 0
         state.certificates.areTaken = features & HelloMessage.certificates != 0
         state.greeting.givesBlocks = features & HelloMessage.chunks != 0
+        state.sending.base.isTaken = features & HelloMessage.bases != 0
         if features & HelloMessage.treeDigests != 0 { state.certificates.form = .tree }
         try noteVersion(hello, of: state)
         try greetLife(of: state.device, hello, at: now)

@@ -17,6 +17,8 @@ struct Sending {
     var limit: UInt64 = 0
     /// The sequence numbers at which the chains divide whose proof was sent or came.
     var provenForks: OrderedTable<ChainKey, UInt64> = OrderedTable()
+    /// The base that the peer is given.
+    var base = BaseServing()
     /// The block of a chunk that the peer asked for.
     var blocks = BlockServing()
 

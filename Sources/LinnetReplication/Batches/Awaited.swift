@@ -34,6 +34,8 @@ extension ChainIndex {
     private func shows(
         _ row: ChainRow, _ seq: UInt64, _ prefix: Bytes8, in store: any Store
     ) throws(StorageError) -> Bool {
+        // Of a batch that is gone only its place is known.
+        if row.isFolded, seq < row.first { return true }
         guard row.first <= seq, seq <= row.applied else { return false }
         return try store.rememberedID(of: row, at: seq)?.prefix8 == prefix
     }

@@ -35,10 +35,17 @@ extension ChainBook {
                 scope: header.scope, device: header.device, incarnation: header.incarnation)
             return try append(batch, to: try insert(root, &turn), isOwn: isOwn, &turn)
         }
+        // What the base stands for is not taken in again.
+        if family.contains(where: { $0.isFolded && header.seq < $0.first }) { return .duplicate }
         for row in family where row.first <= header.seq && header.seq <= row.stored {
             if try turn.store.batchID(chain: row.index, seq: header.seq) == batch.id {
                 return .duplicate
             }
+        }
+        if family.contains(where: { $0.isFolded && header.seq <= $0.floor }) {
+            // What the base holds cannot be divided any more.
+            turn.outbox.warn(.historyPassedOver(header.device))
+            return .duplicate
         }
         for row in family where row.stored == header.seq - 1 && row.head == header.prev {
             if let fork = row.forkedAt, header.seq >= fork {
@@ -120,7 +127,8 @@ extension ChainBook {
     ) throws(StorageError) -> [ChainKey] {
         var trunks: [ChainKey] = []
         let name = AuthorName.author(device: header.device, incarnation: header.incarnation)
-        for row in index.family(header.scope, author: name) where row.forkedAt != header.seq {
+        for row in index.family(header.scope, author: name)
+        where row.forkedAt != header.seq && header.seq > row.floor {
             let ends =
                 row.stored == header.seq - 1 && row.head == header.prev && row.forkedAt == nil
             var passes = false

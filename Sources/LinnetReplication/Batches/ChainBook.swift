@@ -98,8 +98,8 @@ struct ChainBook {
         // effect.
         isDisordered = !index.restatements.isEmpty
         for var row in rows.values {
-            row.applied = row.first - 1
-            row.folded = row.first - 1
+            row.applied = row.start
+            row.folded = row.start
             index[row.key] = row
         }
         index.restatements.removeAll()
@@ -119,14 +119,17 @@ struct ChainBook {
     mutating func empty(_ key: ChainKey, in store: any Store) throws(StorageError) {
         guard let row = index[key] else { return }
         var empty = row
-        if row.first == 1 {
-            empty.head = .zero
+        if row.first == 1 || row.isFolded {
+            (empty.first, empty.floor, empty.head) = (1, 0, .zero)
         } else if let first = try store.batch(chain: row.index, seq: row.first) {
             empty.head = first.prev
         }
-        (empty.stored, empty.applied, empty.folded) = (row.first - 1, row.first - 1, row.first - 1)
+        (empty.stored, empty.applied, empty.folded) = (
+            empty.first - 1, empty.first - 1, empty.first - 1
+        )
         try store.removeBatches(chain: row.index)
         try store.updateChain(empty)
+        if row.isFolded { try store.setFloor(of: row.index, 0) }
         index[key] = empty
         index.restatements.forget(key)
         damaged.forget(key)

@@ -41,8 +41,8 @@ struct ChainIndex {
 
     /// Notes that rows of records hold nothing, so that all that shows is merged again.
     mutating func forgetFolded() {
-        for var row in rows.values where row.folded >= row.first {
-            row.folded = row.first - 1
+        for var row in rows.values where row.folded > row.start {
+            row.folded = row.start
             self[row.key] = row
         }
     }
@@ -117,6 +117,9 @@ struct ChainIndex {
         }
         return found
     }
+
+    /// True when batches of any chain are gone.
+    var hasFloors: Bool { rows.values.contains(where: \.isFolded) }
 
     /// Returns true when an author of the scope wrote two histories.
     func hasForks(in scope: ScopeID) -> Bool {

@@ -93,7 +93,8 @@ extension HiddenBatches {
         }
         // Of a device whose batches do not all count, the rest of a commit may never come.
         let needed =
-            group.counted.limits(row.device) ? nil : partsNeeded(of: first, in: row, group, held)
+            group.counted.limits(row.device)
+            ? nil : try partsNeeded(of: first, in: row, chains, group, held, turn.store)
         guard try turn.store.partCount(ofCommit: commit) >= needed ?? 1,
             let parts = try hiddenParts(
                 of: commit, needed, by: row, chains, held, group.counted, turn.store)
@@ -198,6 +199,11 @@ extension HiddenBatches {
             guard let home = homes[part.chain], part.seq <= home.stored,
                 counted.counts(part.seq, of: home)
             else { continue }
+            if part.seq <= home.floor {
+                // The whole of it in this scope is in the base, and is not waited for.
+                shown.insert(part.part)
+                continue
+            }
             if part.seq > home.applied {
                 guard let id = try store.batchID(chain: part.chain, seq: part.seq)
                 else { continue }
@@ -233,17 +239,27 @@ extension HiddenBatches {
     }
 
     /// Returns the number of parts of a commit that this replica waits for, which are those in
-    /// scopes that it holds.
+    /// scopes that it holds and that are not folded.
     private func partsNeeded(
-        of first: BatchRow, in row: ChainRow, _ group: GroupState, _ held: ScopeFilter
-    ) -> Int {
-        guard held != .everything,
+        of first: BatchRow, in row: ChainRow, _ chains: ChainIndex, _ group: GroupState,
+        _ held: ScopeFilter, _ store: any Store
+    ) throws(StorageError) -> Int {
+        guard held != .everything || chains.hasFloors,
             let body = opened[first.id] ?? group.body(of: first, in: row),
             !body.attributes.partScopes.isEmpty
         else { return Int(first.parts) }
-        return body.attributes.partScopes.reduce(0) {
-            $0 + (held.holds($1.scope) ? Int($1.parts) : 0)
+        var needed = 0
+        for part in body.attributes.partScopes where held.holds(part.scope) {
+            if let other = chains[ChainKey(scope: part.scope, chain: row.author)], other.isFolded,
+                let floor = try store.batch(chain: other.index, seq: other.floor),
+                let last = group.body(of: floor, in: other),
+                last.attributes.baseStamp >= body.attributes.baseStamp
+            {
+                continue
+            }
+            needed += Int(part.parts)
         }
+        return needed
     }
 
     /// Notes which of the following batches belong to the same commit; false when the next call

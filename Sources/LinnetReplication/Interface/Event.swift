@@ -66,6 +66,11 @@ package enum PairingFailure: Equatable, Sendable {
 
 /// Something that deserves attention, and never stops synchronisation by itself.
 package enum Warning: Equatable, Sendable {
+    /// An author wrote another history of what is folded here; it is passed over.
+    case historyPassedOver(DeviceID)
+    /// This device and a peer each folded changes that the other lacks, so that neither can take
+    /// what the other has.
+    case basesDiffer(DeviceID)
     /// A peer's clock differs by this much (theirs minus ours).
     case clockSkew(DeviceID, milliseconds: Int64)
     /// An author wrote two histories; both were kept.

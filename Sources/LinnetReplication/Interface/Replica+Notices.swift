@@ -91,7 +91,9 @@ extension Warning {
             .incarnationRotated, .badEpoch, .keysNotUsed, .flooded, .sendsMuch,
             .filesDoNotFit:
             true
-        case .rowRebuilt, .rowIncomplete, .showsOtherwise: false
+        case .rowRebuilt, .rowIncomplete, .showsOtherwise, .basesDiffer,
+            .historyPassedOver:
+            false
         }
     }
 

@@ -40,6 +40,8 @@ package enum MergeFault: Error, Equatable, Sendable {
     case damaged(DeviceID)
     /// A batch of this device of the other group leaves no room for what is said of it.
     case tooLarge(DeviceID)
+    /// Batches of the other group are folded there, and cannot be said again.
+    case compacted
     /// The bytes are no batch of another group.
     case notABatch
 }

@@ -39,11 +39,12 @@ package struct MergeSource {
         group = state.log.group
         self.target = target
         var named = try storage { () throws(StorageError) in try ScopeNames(log, rows).names }
+        if log.hasBase { throw .merge(.compacted) }
         // The devices of a group are its own matter.
         if let own { named[own] = nil }
         names = named
         let kept = rows.filter { [names] in names[$0.scope] != nil }
-        replay = LogReplay(kept) { $0.first }
+        replay = LogReplay(kept) { $0.start + 1 }
         var ends: OrderedTable<ChainKey, UInt64> = OrderedTable()
         for row in kept where row.applied >= row.first { ends[row.key] = row.applied }
         self.ends = ends

@@ -28,6 +28,9 @@ struct HelloMessage: Equatable, Sendable {
     /// The bit of `features` that says that the sender gives blocks of chunks.
     static let chunks: UInt64 = 8
 
+    /// The bit of `features` that says that the sender takes bases.
+    static let bases: UInt64 = 16
+
     func encode() -> [UInt8] {
         var writer = CBORWriter()
         let isPartial = scopes != .everything

@@ -39,7 +39,7 @@ struct LogFold {
         self.policy = policy
         self.scopes = scopes
         replay = LogReplay(log.chains.rows.values.filter { scopes?.contains($0.scope) ?? true }) {
-            $0.first
+            $0.start + 1
         }
         records = Overlay(seed: 0)
         records.know(rowsOf: [])
@@ -51,9 +51,12 @@ struct LogFold {
     /// The records that were met, in order.
     var keys: [RecordKey] { records.changed(in: nil).map { RecordKey($0.state) } }
 
-    /// Returns the record as the batches make it, or one that was never written.
-    func state(of key: RecordKey) -> RecordState {
-        records.held(key)?.state ?? RecordState(collection: key.collection, record: key.record)
+    /// Returns the record as the batches make it, those that are gone included, or one that was
+    /// never written.
+    func state(of key: RecordKey, _ log: BatchLog) throws(StorageError) -> RecordState {
+        if let state = records.held(key)?.state { return state }
+        return try log.base(of: key)
+            ?? RecordState(collection: key.collection, record: key.record)
     }
 
     /// Goes on with the batches that became visible meanwhile.
@@ -78,6 +81,11 @@ struct LogFold {
         return batches
     }
 
+    /// Merges a batch that is read apart from the others.
+    mutating func merge(_ step: LogReplay.Step, _ log: BatchLog) throws(StorageError) {
+        if let body = step.body { try merge(body, of: step, log) }
+    }
+
     private mutating func merge(
         _ body: BatchBody, of step: LogReplay.Step, _ log: BatchLog
     ) throws(StorageError) {
@@ -94,14 +102,14 @@ struct LogFold {
             index = run.upperBound
             guard choice.contains(key) else { continue }
             log.enter(key, in: step.row.scope, &rules)
-            merge(body, run, into: key, rules, at: place, names)
+            try merge(body, run, into: key, rules, at: place, names, log)
         }
     }
 
     private mutating func merge(
         _ body: BatchBody, _ run: Range<Int>, into key: RecordKey, _ rules: MergeRules,
-        at home: BatchPlace, _ names: BranchNames
-    ) {
+        at home: BatchPlace, _ names: BranchNames, _ log: BatchLog
+    ) throws(StorageError) {
         let place = records.place(of: key)
         let known = records.claim(place, key.record)
         var state: RecordState
@@ -110,7 +118,9 @@ struct LogFold {
             state = records.take(known)
             claim = known
         } else {
-            state = RecordState(collection: key.collection, record: key.record)
+            state =
+                try log.base(of: key)
+                ?? RecordState(collection: key.collection, record: key.record)
             claim = records.reserve(place, key.record, row: nil)
         }
         for index in run {

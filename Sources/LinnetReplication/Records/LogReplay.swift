@@ -43,8 +43,8 @@ struct LogReplay {
     /// Extends the reading to batches that became visible meanwhile in some chains; a new chain is
     /// read from its beginning.
     mutating func extend(to rows: [ChainRow]) {
-        for row in rows where ends[row.key] ?? row.first - 1 < row.applied {
-            if next[row.key] == nil { next[row.key] = (ends[row.key] ?? row.first - 1) + 1 }
+        for row in rows where ends[row.key] ?? row.start < row.applied {
+            if next[row.key] == nil { next[row.key] = (ends[row.key] ?? row.start) + 1 }
             ends[row.key] = row.applied
         }
     }

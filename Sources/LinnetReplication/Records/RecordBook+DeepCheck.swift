@@ -101,7 +101,7 @@ extension RecordBook {
         // A collection that only another version of the schema knows is not shown, and the log
         // cannot tell what it should hold.
         guard log.schema.collection(id: key.collection) != nil else { return }
-        let expected = fold.state(of: key)
+        let expected = try fold.state(of: key, log)
         var isDamaged = false
         let stored = try log.store.storedRecord(collection: key.collection, id: key.record) { _ in
             isDamaged = true
@@ -141,7 +141,12 @@ extension DeepCheck {
         let rows = try log.store.recordNames(after: last, limit: recordsAtOnce)
             .map { RecordKey(collection: $0.collection, record: $0.id) }
         let end = upTo
-        let listed = OrderedSet(fold.keys + rows.filter { key in end.map { key <= $0 } ?? true })
+        var based: [RecordKey] = []
+        try log.forEachBase(after: after, upTo: end) { (state) throws(StorageError) in
+            based.append(RecordKey(state))
+        }
+        let listed = OrderedSet(
+            fold.keys + based + rows.filter { key in end.map { key <= $0 } ?? true })
         keys = listed.elements.reversed()
         keysInRun = listed.count
         report.damagedBatches = max(report.damagedBatches, fold.losses.count)

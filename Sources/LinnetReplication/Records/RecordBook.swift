@@ -58,12 +58,18 @@ struct RecordBook {
         inspection.refolds += 1
     }
 
-    /// Forgets every record, to make all anew from the batches.
-    mutating func removeAll(_ turn: inout Turn) throws(StorageError) {
+    /// Forgets every record, to make all anew from the batches; of those that are gone it takes
+    /// what they came to.
+    mutating func beginAnew(_ log: BatchLog, _ turn: inout Turn) throws(StorageError) {
         try turn.writingDerived()
         try turn.store.removeAllRecords()
         watch.noteChange()
         reset()
+        guard log.hasBase else { return }
+        try log.forEachBase(after: nil, upTo: nil) { (state) throws(StorageError) in
+            let row = try log.store.putRecord(state, row: nil)
+            try indexes.put(state, row: row, log)
+        }
     }
 
     /// Merges again the visible batches that may be missing in the rows, which are those after the

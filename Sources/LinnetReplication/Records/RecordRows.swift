@@ -38,9 +38,9 @@ struct RecordRows {
         let fold = try folded(OrderedSet(rows.keys))
         for (key, row) in rows where mender[key] == nil {
             mender[key] = RowMender.Mended(
-                row: row, state: fold.state(of: key), losses: fold.losses)
+                row: row, state: try fold.state(of: key, log), losses: fold.losses)
         }
-        return fold.state(of: key)
+        return try fold.state(of: key, log)
     }
 
     /// Returns some records as the log has them.

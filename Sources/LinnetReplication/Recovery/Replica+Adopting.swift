@@ -71,8 +71,9 @@ extension Replica {
         var result = AdoptedCopy()
         try turn.writing()
         let rows = try copy.chains().sorted { ($0.first, $0.index) < ($1.first, $1.index) }
+        if rows.contains(where: \.isFolded) { try takeBase(of: copy, rows, &result) }
         for row in rows {
-            var next = row.first
+            var next = row.start + 1
             while next <= row.stored {
                 let batches = try copy.batches(
                     chain: row.index, from: next, maxBytes: Limits.unacknowledgedBytes)
@@ -86,6 +87,40 @@ extension Replica {
             }
         }
         return result
+    }
+
+    /// Takes the records of batches that the copy does not keep, and the floors of their chains.
+    /// Whoever could read those batches sealed them; nobody signed them.
+    private mutating func takeBase(
+        of copy: any Store, _ rows: [ChainRow], _ result: inout AdoptedCopy
+    ) throws(StorageError) {
+        guard let group else { return }
+        let sealer = BaseSealer(group: group)
+        var last: RecordName?
+        while true {
+            let found = try copy.bases(after: last, limit: 256, on: .own)
+            for row in found {
+                do throws(StorageError) {
+                    _ = try sealer.open(row)
+                    try store.putBase(row, on: .own)
+                } catch .corrupt {
+                    result.refused += 1
+                }
+            }
+            guard let end = found.last else { break }
+            last = end.name
+        }
+        for row in rows where row.isFolded {
+            let batch = SealedBatch(
+                try copy.heldBatch(of: row, at: row.floor), in: row, of: groupID)
+            guard batch.isIntact, batch.isSigned, group.isKept(row.device) else {
+                result.refused += 1
+                continue
+            }
+            try take(BaseFloor(key: row.key, seq: row.floor, id: batch.id), batch)
+            result.batches += 1
+        }
+        chains.isStale = true
     }
 
     /// Stores one batch of a copy, unless it is not what its author signed.

@@ -43,9 +43,9 @@ extension RecordReader {
         }
         var found: [SalvagedOperation] = []
         for state in states {
+            let known = try fold.state(of: RecordKey(state), log)
             do throws(CRDTError) {
-                found += try state.salvage(
-                    lost, beyond: fold.state(of: RecordKey(state)), in: collection)
+                found += try state.salvage(lost, beyond: known, in: collection)
             } catch {
                 throw .corrupt(where: "record \(state.record), whose lost text has no encoding")
             }

@@ -85,6 +85,8 @@ extension Replica {
             author.forget(key)
         }
         try chains.waiting.drop(scope, in: store)
+        try store.removeBases(scope: scope, on: .own)
+        try store.removeBases(scope: scope, on: .arriving)
         for collection in schema.collections where collection.scope.covers(name) {
             try store.removeRecords(
                 collection: collection.id, prefix: collection.scope.prefix(of: name))

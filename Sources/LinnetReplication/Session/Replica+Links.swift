@@ -119,9 +119,12 @@ extension Replica {
             guard state.greeting.incarnation != nil, !state.heardHave else { throw .violation }
             try receiveHave(body, state, session: session, at: now)
         case .need, .batch, .ack, .fork, .certificate, .keyGet, .keys, .blockGet, .block,
-            .blockNone:
+            .blockNone, .base, .baseGet, .basePart:
             guard state.heardHave else { throw .violation }
             switch type {
+            case .base: try receiveBase(body, state, session: session)
+            case .baseGet: try receiveBaseGet(body, state)
+            case .basePart: try receiveBasePart(body, state, session: session)
             case .blockGet, .block, .blockNone: try receiveBlocks(type, body, state, at: now)
             case .need: try state.receiveNeed(body, chains)
             case .batch: try receiveBatch(body, state, session: session, at: now)

@@ -23,6 +23,7 @@ final class DatabaseFile {
     let quarantine: QuarantineTable
     let forks: ForkTable
     let chunks: ChunkTable
+    let bases: BaseTable
     /// The last member, so that it outlives the statements.
     let connection: Connection
 
@@ -58,6 +59,7 @@ final class DatabaseFile {
         quarantine = QuarantineTable(connection)
         forks = ForkTable(connection)
         chunks = ChunkTable(connection)
+        bases = BaseTable(connection)
         self.sealer = sealer
         self.connection = connection
     }

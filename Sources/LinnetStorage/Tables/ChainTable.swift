@@ -26,6 +26,9 @@ package struct ChainRow: Equatable, Sendable {
     package var forkedAt: UInt64?
     /// The chain that a branch grew from.
     package var parent: Int64?
+    /// The last sequence that the base of records holds, 0 where it holds none; those before it are
+    /// not kept.
+    package var floor: UInt64 = 0
 }
 
 /// A chain that has no number yet.
@@ -99,7 +102,8 @@ struct ChainTable: ~Copyable {
         all = connection.prepare(
             """
             SELECT number, scope, chain, device, incarnation, first, stored, head, applied,
-            folded, forked_at, parent FROM chains ORDER BY number
+            folded, forked_at, parent, ifnull(seq, 0)
+            FROM chains LEFT JOIN floors ON number = floors.chain_number ORDER BY number
             """, place: "chains")
         next = connection.prepare(
             "SELECT ifnull(max(number), 0) + 1 FROM chains", place: "chains")
@@ -118,7 +122,8 @@ extension SQLiteStore {
                     first: try row.number(5), stored: try row.number(6), head: try row.bytes32(7),
                     applied: try row.number(8), folded: try row.number(9),
                     forkedAt: row.isNull(10) ? nil : try row.number(10),
-                    parent: row.isNull(11) ? nil : try row.integer(11)))
+                    parent: row.isNull(11) ? nil : try row.integer(11),
+                    floor: try row.number(12)))
             return true
         }
         return found

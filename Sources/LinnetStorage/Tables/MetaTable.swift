@@ -38,6 +38,8 @@ package enum MetaKey: String, CaseIterable, Sendable {
     case foundingKey = "founding-key"
     /// The time at which a person last showed that the recovery phrase is right.
     case recoveryTested = "recovery-tested"
+    /// The name of the base that comes from another device.
+    case arrivingBase = "arriving-base"
     /// The mailboxes, and how far each was filled and read.
     case mailboxes
     /// Whatever else the replica must find again after a restart.

@@ -2,7 +2,7 @@ import LinnetReplication
 
 /// The requests that reached the store behind a mailbox, those included that it refused or left
 /// without an answer.
-package struct MailTraffic: Equatable, Sendable {
+package struct CountedTraffic: Equatable, Sendable {
     /// The requests by what was asked.
     package private(set) var listings = 0, gets = 0, puts = 0, deletes = 0
     /// Bytes of the objects that were put.
@@ -27,7 +27,7 @@ package struct MailTraffic: Equatable, Sendable {
     package var numbers: [Int] { [listings, gets, puts, deletes, bytesPut, bytesGot] }
 
     /// Adds what another store was asked.
-    package mutating func add(_ other: MailTraffic) {
+    package mutating func add(_ other: CountedTraffic) {
         listings += other.listings
         gets += other.gets
         puts += other.puts
@@ -49,7 +49,7 @@ package struct MailTraffic: Equatable, Sendable {
     }
 }
 
-extension MailTraffic {
+extension CountedTraffic {
     /// The members of a JSON object.
     package var json: String {
         let names = ["listings", "gets", "puts", "deletes", "bytesPut", "bytesGot"]

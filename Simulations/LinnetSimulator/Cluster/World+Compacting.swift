@@ -1,0 +1,26 @@
+import LinnetReplication
+
+extension World {
+    /// Has a device fold a little of what everybody holds, now and then.
+    func compactSometimes(_ device: SimulatedDevice, salt: UInt64) throws(Violation) {
+        guard plan.compacts, salt.isMultiple(of: 3), device.isRunning, device.isMember else {
+            return
+        }
+        let effects: [Effect]
+        do throws(ReplicaError) {
+            let operations = salt.isMultiple(of: 2) ? 1 : 200
+            let lapses = plan.lapses && salt.isMultiple(of: 7)
+            guard
+                let (progress, told) = try device.replica?.compact(
+                    lapsedBefore: lapses ? .max : .min, operations: operations,
+                    at: device.moment(now))
+            else { return }
+            effects = told
+            if progress.batches > 0 { coverage.reached(.batchesFolded) }
+        } catch {
+            // A disk that fails ends the process; the next one tries again.
+            return try crash(device, power: device.backend.isDown)
+        }
+        try perform(effects, of: device)
+    }
+}
