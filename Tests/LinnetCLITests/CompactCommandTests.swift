@@ -10,13 +10,21 @@ struct CompactCommandTests: GroupOnLoopback {
         for number in 1...20 {
             #expect(try laptop.run("set", "medication/m1", "name=Tea \(number)").code == 0)
         }
-        let before = try laptop.run("digest", "--json").objects()[0]["digest"]?.line
         // All of it is of the last days.
         let nothing = try laptop.run("compact")
         #expect(nothing.output.contains("Nothing was folded."), "\(nothing)")
+        #expect(try laptop.run("set", "medication/m2", "name=Salt").code == 0)
+        #expect(try laptop.run("set", "medication/m1", "name=Tea 20").code == 0)
+        let before = try laptop.run("digest", "--json").objects()[0]["digest"]?.line
         let running = try RunningDevice(laptop)
         let folded = try laptop.run("compact", "--keep-days", "0", "--json").objects()[0]
-        #expect(folded["folded"]?.line == "21", "\(folded)")
+        #expect(folded["folded"]?.line == "23", "\(folded)")
+        // Its batch is gone, and its writer is known.
+        let history = try laptop.run("history", "medication/m2")
+        #expect(history.output.contains("Laptop") && history.output.contains("name = Salt"))
+        #expect(try laptop.run("why", "medication/m2", "name").output.contains("Laptop"))
+        #expect(try laptop.run("history", "medication/m3").error.contains("nothing was ever"))
+
         #expect(folded["holdbacks"]?.line == "[]")
         #expect(try laptop.run("digest", "--json").objects()[0]["digest"]?.line == before)
         let tablet = try admit("Tablet", by: running)
@@ -33,7 +41,7 @@ struct CompactCommandTests: GroupOnLoopback {
     @Test func `days that are no number are refused`() throws {
         let laptop = try TestDevice.founder()
         let refused = try laptop.run("compact", "--keep-days", "some")
-        #expect(refused.code == 1)
+        #expect(refused.code == 2)
         #expect(refused.error.contains("--keep-days must be a whole number"), "\(refused.error)")
     }
 }

@@ -10,9 +10,9 @@ enum CompactCommand {
         summary: "Fold older changes that every device holds, so that a home stays small.",
         details: """
             What records show stays the same. The folded changes are forgotten as they were
-            written: 'linnet history' begins after them, and a device that lacks them takes what
-            they came to, all at once. Nothing is folded that another device may still lack, unless
-            it was silent for long; the command says what holds more back.
+            written: 'linnet history' tells those alone that still show. A device that lacks them
+            takes what they came to, all at once. Nothing is folded that another device may still
+            lack, unless it was silent for long; the command says what holds more back.
             """,
         options: [
             Option("keep-days", "N", "the days for which changes stay as they are (7)"),

@@ -8,6 +8,10 @@ enum HistoryCommand {
     static let command = Command(
         "history", words: "C/ID [FIELD]",
         summary: "Show what was written to a record or a field, newest first, losers included.",
+        details: """
+            Of changes that were compacted only those are listed that still show, where the field
+            tells who wrote them and when.
+            """,
         options: [Option("limit", "N", "at most N changes (default 50)")],
         preparation: Command.sample,
         example: "history medication/m1 name", run: run)
@@ -18,7 +22,7 @@ enum HistoryCommand {
         if words.count > 2 { throw .usage("unexpected argument '\(words[2])'") }
         let limit =
             try Numbers.whole(invocation.arguments.value("limit"), option: "limit", from: 1) ?? 50
-        let (entries, place) = try await invocation.withGateway {
+        let entries = try await invocation.withGateway {
             (schema) throws(ControlFailure) in
             let place = try RecordPath(first, schema)
             let name = words.count == 2 ? words[1] : nil
@@ -31,12 +35,26 @@ enum HistoryCommand {
         } _: { (gateway, parsed) throws(ControlFailure) in
             let (place, field) = parsed
             let request = HistoryRequest(place.key, field: field?.id, limit: limit)
-            return (try await gateway.ask(request), place)
+            let entries = try await gateway.ask(request)
+            if entries.isEmpty { throw .failed(try await silence(of: place, gateway)) }
+            return entries
         }
-        if entries.isEmpty { throw .failed("nothing was ever written to \(place.text)") }
         for entry in entries {
             invocation.output.result(HistoryText.json(entry), HistoryText.line(entry))
         }
+    }
+
+    /// Says why no change is told of a record: none was made, or all of them were compacted.
+    private static func silence(
+        of place: RecordPath, _ gateway: Gateway
+    ) async throws(ControlFailure) -> String {
+        let record = try await gateway.record(place.collection, place.id)
+        let trash = try await gateway.trash(of: place.collection)
+        if record == nil, !trash.contains(where: { $0.record.id == place.id }) {
+            return "nothing was ever written to \(place.text)"
+        }
+        return "what was written to \(place.text) was compacted: what it shows is kept, and not how"
+            + " it came about"
     }
 }
 

@@ -68,6 +68,14 @@ extension BatchLog {
         return try BaseSealer(group: group).open(row)
     }
 
+    /// The last folded batches of a record's scope: whoever holds these has all that is folded.
+    func floors(of key: RecordKey) -> [Position] {
+        let scope = scope(of: key)
+        return chains.rows.values.filter { $0.scope == scope && $0.isFolded }.map {
+            Position(chain: $0.chain, seq: $0.floor, index: 0)
+        }
+    }
+
     /// True when batches are gone.
     var hasBase: Bool { chains.hasFloors }
 

@@ -11,7 +11,8 @@ extension ReplicaReading {
     /// without effect.
     ///
     /// This opens the batches of the record's scope from the newest back until `limit` ops were
-    /// found; for a record with fewer ops, it opens all of them.
+    /// found; for a record with fewer ops, it opens all of them. Of those that are folded only what
+    /// shows is found, as far as records tell who wrote it and when.
     package func history(
         of key: RecordKey, field: UInt32? = nil, limit: Int
     ) throws(ReplicaError) -> [LoggedOp] {
@@ -34,6 +35,11 @@ extension ReplicaReading {
                     else { continue }
                     let logged = logged(operation, UInt32(index), in: step, names, &fates)
                     if field ?? operation.field == operation.field { found.append(logged) }
+                }
+            }
+            if found.count < limit {
+                found += try FoldedOps(records: records).of(key, in: scope).filter {
+                    field ?? $0.operation.field == $0.operation.field
                 }
             }
             return Array(found.prefix(max(0, limit)))
@@ -80,7 +86,9 @@ extension ReplicaReading {
         let winners = ops.filter { $0.fate == .shows }
         return FieldReport(
             winners: winners, others: ops.filter { $0.fate != .shows },
-            holders: try holders(of: winners.map(\.position), in: collection, key.record),
+            holders: try holders(
+                of: winners.isEmpty ? log.floors(of: key) : winners.map(\.position),
+                in: collection, key.record),
             waiting: try waiting(in: collection, key.record))
     }
 

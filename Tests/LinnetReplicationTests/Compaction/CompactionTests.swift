@@ -94,6 +94,29 @@ extension Device {
         #expect(try devices[0].digest() == before)
     }
 
+    @Test func `what shows of folded changes is told with its writer and time`() throws {
+        let (fleet, devices) = try fleet(["a", "b"])
+        let key = RecordKey(
+            collection: Device.medication, record: try #require(RecordID("aspirin")))
+        let before = try devices[0].replica?.reading.report(of: key, field: 1).winners.first
+        try devices[0].compact(fleet)
+        let report = try devices[0].replica?.reading.report(of: key, field: 1)
+        #expect(report?.winners.map(\.position) == [before?.position].compactMap { $0 })
+        #expect(report?.winners.first?.device == before?.device)
+        #expect(report?.winners.first?.operation.payload == before?.operation.payload)
+        #expect(report?.holders.map(\.holds) == [true, true])
+        let history = try devices[0].replica?.reading.history(of: key, limit: 50)
+        #expect(history?.count == 1)
+        guard let records = devices[0].replica?.reader,
+            let scope = devices[0].replica?.log.scope(of: key)
+        else { throw Device.Closed() }
+        // The batch of the one is kept at a floor; that of the other is gone.
+        let gone = RecordKey(
+            collection: Device.medication, record: try #require(RecordID("r0")))
+        #expect(try FoldedOps(records: records).of(key, in: scope).isEmpty)
+        #expect(try FoldedOps(records: records).of(gone, in: scope).map(\.fate) == [.shows])
+    }
+
     @Test func `nothing is folded that a member may lack, and the member is named`() throws {
         let (fleet, devices) = try fleet(["a", "b", "c"])
         try devices[0].set("aspirin", 1, .text("later"), at: fleet.now)
