@@ -79,6 +79,7 @@ struct ControlMessageTests {
             DashboardRequest(waits: true), ConnectionsRequest(), LacksRequest(),
             MailboxesRequest(), MailboxChangeRequest(address: "folder:/a", isAdded: false),
             MailboxSyncRequest(isDry: true), MailboxTestRequest(address: "folder:/a"),
+            CompactionRequest(keptDays: 7, lapsedDays: 90),
         ]
 
     static let actions: [CompanionAction] = [

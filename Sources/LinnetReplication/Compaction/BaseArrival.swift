@@ -21,6 +21,8 @@ struct BaseArrival {
     var batches: [SealedBatch] = []
     /// The last record that came whole.
     var last: RecordKey?
+    /// The bytes of the records that came, in this session or an earlier one.
+    var bytes = 0
     /// The record that comes in pieces.
     var partial: BasePartMessage.Piece?
     var isAsked = false
@@ -46,7 +48,11 @@ struct BaseArrival {
             else { throw .violation }
             bytes = partial.bytes + bytes
         }
-        guard bytes.count <= piece.length else { throw .violation }
+        // Whoever never comes to an end would fill the disk.
+        self.bytes += piece.bytes.count
+        guard bytes.count <= piece.length, self.bytes <= Limits.receivedBytes else {
+            throw .violation
+        }
         let whole = BasePartMessage.Piece(
             key: piece.key, scope: piece.scope, length: piece.length, bytes: bytes)
         guard bytes.count == piece.length else {

@@ -26,6 +26,7 @@ extension Replica {
                 while let next = try store.bases(after: last, limit: 256, on: .arriving).last {
                     last = next.name
                 }
+                arrival.bytes = try store.baseTotals(on: .arriving).bytes
                 arrival.last = last.map {
                     RecordKey(collection: $0.collection, record: $0.id)
                 }

@@ -29,6 +29,15 @@ import Testing
         return state
     }
 
+    /// Any batch, to stand for one at a floor.
+    private func batch() throws -> SealedBatch {
+        let device = try Fleet().group(["b"])[0]
+        guard let store = device.replica?.storeForReading, let row = try store.chains().first,
+            let stored = try store.batch(chain: row.index, seq: 1)
+        else { throw Device.Closed() }
+        return SealedBatch(stored, in: row, of: device.replica?.groupID)
+    }
+
     @Test func `a record is sealed the same twice, and opens in its place alone`() throws {
         let sealer = try sealer()
         let scope = Bytes16(repeating: 1)
@@ -75,6 +84,17 @@ import Testing
         // The batches at the floors come first.
         #expect(throws: SessionFault.violation) { _ = try arrival.take(piece("a", [1], of: 1)) }
         #expect(arrival.question.batches == 0)
+        arrival = BaseArrival(
+            offer: BaseOffer(floors: floors, records: 1, bytes: 1), id: .zero,
+            batches: [try batch()])
+        #expect(try arrival.take(piece("a", [1, 2], of: 3)) == nil)
+        #expect(arrival.question.offset == 2 && arrival.question.after == nil)
+        // Another record before the rest of this one.
+        #expect(throws: SessionFault.violation) { _ = try arrival.take(piece("b", [1], of: 1)) }
+        #expect(try arrival.take(piece("a", [3], of: 3))?.bytes == [1, 2, 3])
+        #expect(throws: SessionFault.violation) { _ = try arrival.take(piece("a", [1], of: 1)) }
+        arrival.bytes = Limits.receivedBytes
+        #expect(throws: SessionFault.violation) { _ = try arrival.take(piece("c", [1], of: 1)) }
     }
 
     @Test func `a part has room for so many bytes, and a record is at most so long`() throws {

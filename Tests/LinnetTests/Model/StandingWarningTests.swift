@@ -15,7 +15,8 @@ struct StandingWarningTests {
     /// One of each kind.
     private static let all: [NodeWarning] = [
         .clockSkew(watch, milliseconds: -130_000), .announcedClockSkew(instance: "i", hours: 3),
-        .authorForked(watch), .authorRenewed(watch), .copyInUse, .upgradeNeeded,
+        .authorForked(watch), .basesDiffer(watch), .historyPassedOver(watch),
+        .authorRenewed(watch), .copyInUse, .upgradeNeeded,
         .quarantined(batch: "0123"),
         .idCollision(collection: "log", id: "a"), .damaged(batch: "4567"),
         .damagedOwn(batch: "89ab"), .newAuthor(reason: "the witness file is missing"), .badEpoch,
