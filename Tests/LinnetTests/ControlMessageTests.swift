@@ -30,7 +30,7 @@ struct ControlMessageTests {
     private static let plainRequests: [any NodeRequest] =
         [
             ScopesRequest(), IdentityRequest(), StatusRequest(), DigestRequest(), SchemaRequest(),
-            RecordRequest(key),
+            RecordRequest(key), CompactionRequest(keptDays: 7, lapsedDays: 90),
             ListRequest(.max), RenameRequest("Küche"),
             RemovalPlanRequest("Phone"),
             RemovalRequest("Phone", reason: "lost", with: ["Tablet"], wipes: true),
@@ -79,7 +79,6 @@ struct ControlMessageTests {
             DashboardRequest(waits: true), ConnectionsRequest(), LacksRequest(),
             MailboxesRequest(), MailboxChangeRequest(address: "folder:/a", isAdded: false),
             MailboxSyncRequest(isDry: true), MailboxTestRequest(address: "folder:/a"),
-            CompactionRequest(keptDays: 7, lapsedDays: 90),
         ]
 
     static let actions: [CompanionAction] = [
