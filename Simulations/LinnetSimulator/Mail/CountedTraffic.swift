@@ -56,7 +56,7 @@ extension CountedTraffic {
         return JSONLine.object(zip(names, numbers).map { ($0, .number(Int64($1))) })
     }
 
-    /// What each device asked in a day, for people.
+    /// Tells a person how much each device asked in a day.
     ///
     /// - Parameter milliseconds: the time of all devices together.
     package func text(over milliseconds: Int64) -> String {

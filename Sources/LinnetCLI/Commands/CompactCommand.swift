@@ -7,7 +7,7 @@ import LinnetWire
 enum CompactCommand {
     static let command = Command(
         "compact",
-        summary: "Fold older changes that every device holds, so that a home stays small.",
+        summary: "Fold older changes that every device holds, so that a home grows less.",
         details: """
             What records show stays the same. The folded changes are forgotten as they were
             written: 'linnet history' tells those alone that still show. A device that lacks them

@@ -21,7 +21,8 @@ enum MailboxCommand {
             lacking; --dry-run only says what that would be, and exit code 1 means that a place
             could not be used. 'linnet run' looks by itself. 'test' puts an object of no meaning
             there, gets, lists and deletes it. 'remove' leaves what lies there. Without a word it
-            shows the status.
+            shows the status. Changes that were compacted before do not go there: a device that
+            lacks them has to meet one that has them.
             """,
         options: [Option("dry-run", nil, "with sync: take and leave nothing")]
             + MailboxAccount.options,

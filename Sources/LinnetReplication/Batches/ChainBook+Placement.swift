@@ -35,7 +35,7 @@ extension ChainBook {
                 scope: header.scope, device: header.device, incarnation: header.incarnation)
             return try append(batch, to: try insert(root, &turn), isOwn: isOwn, &turn)
         }
-        // What the base stands for is not taken in again.
+        // A batch that the base stands for is not taken in again.
         if family.contains(where: { $0.isFolded && header.seq < $0.first }) { return .duplicate }
         for row in family where row.first <= header.seq && header.seq <= row.stored {
             if try turn.store.batchID(chain: row.index, seq: header.seq) == batch.id {
@@ -43,7 +43,7 @@ extension ChainBook {
             }
         }
         if family.contains(where: { $0.isFolded && header.seq <= $0.floor }) {
-            // What the base holds cannot be divided any more.
+            // A history in the base cannot be divided any more.
             turn.outbox.warn(.historyPassedOver(header.device))
             return .duplicate
         }

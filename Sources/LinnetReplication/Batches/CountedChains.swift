@@ -65,7 +65,7 @@ struct CountedChains: Equatable {
         of row: ChainRow, _ heads: [BatchHead], _ chains: ChainIndex, in store: any Store
     ) throws(StorageError) -> UInt64 {
         let family = chains.family(row.scope, author: row.author)
-        // What is folded counts here, since it cannot be taken out of the base.
+        // A folded batch counts here, since it cannot be taken out of the base.
         var end = row.start
         for head in heads where head.scope == row.scope && head.incarnation == row.incarnation {
             var isHeld = false

@@ -48,7 +48,7 @@ struct BaseArrival {
             else { throw .violation }
             bytes = partial.bytes + bytes
         }
-        // Whoever never comes to an end would fill the disk.
+        // A peer that never comes to an end would fill the disk.
         self.bytes += piece.bytes.count
         guard bytes.count <= piece.length, self.bytes <= Limits.receivedBytes else {
             throw .violation

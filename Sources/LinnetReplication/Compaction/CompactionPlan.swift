@@ -74,8 +74,8 @@ struct CompactionPlan {
             }
             var end = min(row.applied, row.folded, chains.durableSeq(row))
             end = min(end, group.counted.shown(of: row))
-            // What nobody else is known to hold stays as it was written: two devices that each had
-            // folded what the other lacks could never come together.
+            // A batch that nobody else is known to hold stays as it was written: two devices that
+            // each had folded what the other lacks could never come together.
             if group.log.state.members.count > 1 {
                 end = min(end, known.map { $0.listing.seq(of: key) }.max() ?? 0)
             }

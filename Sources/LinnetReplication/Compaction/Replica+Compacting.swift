@@ -16,8 +16,8 @@ package struct CompactionProgress: Equatable, Sendable {
 extension Replica {
     /// Folds some batches that every member holds into the base, and deletes them.
     ///
-    /// What records show does not change, nor do the digests of chains. The last batch of each
-    /// chain that is folded stays, so that the next one can be linked.
+    /// Records show the same as before, and the digests of chains stay. The last batch of each chain
+    /// that is folded is kept, so that the next one can be linked.
     ///
     /// - Parameters:
     ///   - lapsedBefore: the time, in Unix milliseconds, before which a member that was not heard
@@ -57,7 +57,7 @@ extension Replica {
         guard let group, author.open == nil, recordBook.staged == nil, !chains.isStale else {
             return CompactionProgress()
         }
-        // Who takes the base takes it as it was offered.
+        // A peer takes the base as it was offered.
         guard !sessions.open.contains(where: { $0.state.sending.base.isUnderWay }) else {
             return CompactionProgress()
         }

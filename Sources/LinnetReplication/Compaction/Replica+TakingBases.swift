@@ -114,7 +114,7 @@ extension Replica {
         }
         guard isNeeded else { return .unneeded }
         let scopes = OrderedSet(offer.floors.map(\.key.scope))
-        // What is folded here and not there cannot be put on top of it.
+        // A batch that is folded here and not there cannot be put on top of it.
         for (key, row) in chains.rows where row.isFolded && scopes.contains(key.scope) {
             guard let floor = floors[key], floor >= row.floor else { return .behind }
         }

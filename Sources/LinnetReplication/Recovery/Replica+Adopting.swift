@@ -90,7 +90,7 @@ extension Replica {
     }
 
     /// Takes the records of batches that the copy does not keep, and the floors of their chains.
-    /// Whoever could read those batches sealed them; nobody signed them.
+    /// A device that could read those batches sealed them; nobody signed them.
     private mutating func takeBase(
         of copy: any Store, _ rows: [ChainRow], _ result: inout AdoptedCopy
     ) throws(StorageError) {

@@ -31,7 +31,7 @@ extension Device {
     func kept() throws -> Int { try replica?.logAndBase().log.count ?? -1 }
 }
 
-/// What every device holds is folded, and nothing that anybody shows changes by it.
+/// Batches that every device holds are folded, and nothing that anybody shows changes by it.
 @Suite struct CompactionTests {
     /// Devices that hold the same, with a record that changed often.
     private func fleet(_ names: [String]) throws -> (Fleet, [Device]) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinnetReplication
 
-/// What a member can say of bases that no replica says.
+/// A member says of bases what no replica says.
 @Suite struct HostileBaseTests {
     private let fleet = Fleet()
 
