@@ -289,7 +289,7 @@ extension Scenario {
             .syncFailure, .writeError, .diskFull, .restartStorm, .suspension, .relaxedWrite,
             .partition, .slowLink, .drip, .truncate, .drop, .bitFlip, .replay, .deleteRace,
             .editRace, .bigCommit, .importInParts, .intentRetry, .restoration, .typing, .recount,
-            .sameOccurrence, .collision, .move, .lateJoiner, .restoreWithoutWitness,
+            .sameOccurrence, .collision, .move, .lateJoiner,
         ]
     }
 

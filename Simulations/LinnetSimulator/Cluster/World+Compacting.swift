@@ -9,11 +9,9 @@ extension World {
         let effects: [Effect]
         do throws(ReplicaError) {
             let operations = salt.isMultiple(of: 2) ? 1 : 200
-            let lapses = plan.lapses && salt.isMultiple(of: 7)
             guard
                 let (progress, told) = try device.replica?.compact(
-                    lapsedBefore: lapses ? .max : .min, operations: operations,
-                    at: device.moment(now))
+                    operations: operations, at: device.moment(now))
             else { return }
             effects = told
             if progress.batches > 0 { coverage.reached(.batchesFolded) }

@@ -24,8 +24,6 @@ struct Plan {
     var lyingDisks = false
     /// True when devices fold what everybody holds.
     var compacts = false
-    /// True when members that are not connected lapse at times; none of them goes back in time.
-    var lapses = false
     /// The writes with which people go on when everything is healed.
     var workload: (any Workload)?
     /// True when schedules of medicines move with their people.

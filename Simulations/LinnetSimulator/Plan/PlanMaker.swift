@@ -57,7 +57,6 @@ struct PlanMaker {
         plan.drawn[.olderVersion] = plan.versions.count { $0 < schemas.count - 1 }
         plan.lyingDisks = scenario.lyingDisks
         plan.compacts = scenario.compacts
-        plan.lapses = !profile.has(.restoreWithoutWitness)
         plan.leapsClocks = scenario.certain.contains(.clockLeap)
         plan.workload = scenario.workload
         plan.ledger = scenario.workload.ledger

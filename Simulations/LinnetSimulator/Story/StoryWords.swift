@@ -120,7 +120,7 @@ extension Warning {
         case .historyPassedOver(let device):
             "\(name(device)) wrote another history of what is folded; it is passed over"
         case .basesDiffer(let device):
-            "\(name(device)) and this device each folded what the other lacks"
+            "\(name(device)) folded what this device lacks and does not take"
         case .authorRenewed(let device):
             "\(name(device)) came back as a new author: its home was copied or restored"
         case .admissionFrozen(let device):

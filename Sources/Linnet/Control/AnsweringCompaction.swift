@@ -3,7 +3,7 @@ package import LinnetControl
 extension CompactionRequest: NodeRequest {
     package func carryOut(_ answers: Answers<ControlCompaction>) async throws(LinnetError) {
         let report = try await answers.node.compact(
-            keepingDays: Int(clamping: keptDays), lapsedDays: Int(clamping: lapsedDays)
+            keepingDays: Int(clamping: keptDays), lapsedDays: lapsedDays.map { Int(clamping: $0) }
         ) { answers.progress(done: $0, of: $1) }
         answers(
             ControlCompaction(

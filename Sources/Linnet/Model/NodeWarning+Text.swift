@@ -168,8 +168,8 @@ extension NodeWarning: CustomStringConvertible {
 
     private func sentenceOfCompaction(_ name: String) -> String {
         if case .basesDiffer = self {
-            return "\(name) and this device each compacted changes that the other lacks, so that"
-                + " neither can take what the other has"
+            return "\(name) compacted changes that this device lacks, and what they came to is not"
+                + " taken on the word of one device"
         }
         return "\(name) wrote another history of changes that are compacted, as a home does that"
             + " was put back to an earlier state: it is passed over where they are"
@@ -250,7 +250,7 @@ extension NodeWarning: CustomStringConvertible {
             "Make sure that no two copies of the home are used. It stays here until"
                 + " 'linnet doctor --acknowledge'."
         case .basesDiffer, .historyPassedOver:
-            "Export what one of them shows, remove it from the group, and let it join again from a"
+            "Export what this device shows, remove it from the group, and let it join again from a"
                 + " new home; then import what it had."
         case .copyInUse:
             "If you made no copy, somebody else has these keys: 'linnet remove' this device on"

@@ -11,7 +11,7 @@ public enum NodeWarning: Equatable, Sendable {
     /// A device wrote another history of what is compacted, which is passed over. Of this device:
     /// its home was put back to an earlier state.
     case historyPassedOver(Device)
-    /// This device and another one each compacted changes that the other lacks.
+    /// A device compacted changes that this one lacks and cannot take.
     case basesDiffer(Device)
     /// A device that was met before came back as a new author: its home was copied, put back or
     /// restored.

@@ -26,11 +26,11 @@ extension Node {
     ///
     /// - Parameters:
     ///   - days: changes of the last days stay as they are; 7 unless said otherwise.
-    ///   - lapsedDays: a device that was silent for so long holds nothing back; it takes all that
-    ///     was folded at once when it comes back.
+    ///   - lapsedDays: a device that was silent for so long holds nothing back, and has to join
+    ///     again when it comes back; nil to wait for every device.
     ///   - progress: learns how many transactions were folded, and how many were kept before.
     public func compact(
-        keepingDays days: Int = 7, lapsedDays: Int = 90,
+        keepingDays days: Int = 7, lapsedDays: Int? = nil,
         _ progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws(LinnetError) -> CompactionReport {
         try running()
@@ -53,7 +53,7 @@ extension Node {
     }
 
     private func compactStep(
-        _ days: Int, _ lapsedDays: Int
+        _ days: Int, _ lapsedDays: Int?
     ) throws(LinnetError) -> CompactionProgress {
         try running()
         let now = SystemClock.now()
@@ -61,7 +61,10 @@ extension Node {
         do {
             guard
                 let (step, effects) = try replica?.compact(
-                    lapsedBefore: now.wallMilliseconds - Int64(clamping: lapsedDays) * day,
+                    lapsedBefore: lapsedDays.map {
+                        now.wallMilliseconds - Int64(clamping: $0) * day
+                    }
+                        ?? .min,
                     keptFrom: now.wallMilliseconds - Int64(clamping: days) * day, at: now)
             else { throw LinnetError.stopped }
             perform(effects)

@@ -10,14 +10,16 @@ enum CompactCommand {
         summary: "Fold older changes that every device holds, so that a home grows less.",
         details: """
             What records show stays the same. The folded changes are forgotten as they were
-            written: 'linnet history' tells those alone that still show. A device that lacks them
-            takes what they came to, all at once. Nothing is folded that another device may still
-            lack, unless it was silent for long; the command says what holds more back.
+            written: 'linnet history' tells those alone that still show. A newcomer takes what
+            they came to, all at once, from a device that it meets. Nothing is folded that another
+            device may still lack; the command says what holds more back. A device for which you
+            do not wait has to join again, from a new home.
             """,
         options: [
             Option("keep-days", "N", "the days for which changes stay as they are (7)"),
             Option(
-                "lapse-days", "N", "the days of silence after which a device is not waited for (90)"
+                "lapse-days", "N",
+                "the days of silence after which a device is not waited for (never)"
             ),
         ],
         preparation: Command.sample, example: "compact --keep-days 30", run: run)
@@ -26,12 +28,12 @@ enum CompactCommand {
         _ = try invocation.arguments.words()
         let kept =
             try Numbers.whole(invocation.arguments.value("keep-days"), option: "keep-days") ?? 7
-        let lapsed =
-            try Numbers.whole(invocation.arguments.value("lapse-days"), option: "lapse-days") ?? 90
+        let lapsed = try Numbers.whole(
+            invocation.arguments.value("lapse-days"), option: "lapse-days", from: 1)
         let report = try await invocation.withGateway { (gateway) throws(ControlFailure) in
             let progress = CountProgress([WorkStep("transactions folded")], invocation.output)
             defer { progress.end() }
-            let request = CompactionRequest(keptDays: UInt64(kept), lapsedDays: UInt64(lapsed))
+            let request = CompactionRequest(keptDays: kept, lapsedDays: lapsed)
             return try await gateway.ask(request) { progress.tell($0.done, of: $0.total) }
         }
         invocation.output.result(

@@ -9,11 +9,11 @@ package struct CompactionRequest: ControlRequest {
 
     /// The days for which changes stay as they were written.
     package var keptDays: UInt64
-    /// The days of silence after which a device holds nothing back.
-    package var lapsedDays: UInt64
+    /// The days of silence after which a device holds nothing back; nil for never.
+    package var lapsedDays: UInt64?
 
     /// Joins the parts.
-    package init(keptDays: UInt64, lapsedDays: UInt64) {
+    package init(keptDays: UInt64, lapsedDays: UInt64?) {
         (self.keptDays, self.lapsedDays) = (keptDays, lapsedDays)
     }
 }

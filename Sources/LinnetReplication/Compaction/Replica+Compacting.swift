@@ -16,8 +16,8 @@ package struct CompactionProgress: Equatable, Sendable {
 extension Replica {
     /// Folds some batches that every member holds into the base, and deletes them.
     ///
-    /// Records show the same as before, and the digests of chains stay. The last batch of each chain
-    /// that is folded is kept, so that the next one can be linked.
+    /// Records show the same as before, and the digests of chains stay. The last batch of each
+    /// chain that is folded is kept, so that the next one can be linked.
     ///
     /// - Parameters:
     ///   - lapsedBefore: the time, in Unix milliseconds, before which a member that was not heard

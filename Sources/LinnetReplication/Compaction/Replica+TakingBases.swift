@@ -82,6 +82,9 @@ extension Replica {
     }
 
     /// Says whether a base tells of batches that this replica lacks, and holds all that it folded.
+    ///
+    /// Nobody signed a base, so that it counts only in scopes of which this replica never knew all:
+    /// else any member could change what others wrote.
     private mutating func verdict(
         on offer: BaseOffer, from state: OpenState
     ) throws(StorageError) -> BaseVerdict {
@@ -94,6 +97,11 @@ extension Replica {
         var floors = OrderedTable<ChainKey, UInt64>()
         for floor in offer.floors {
             guard held.holds(floor.key.scope) else { return .refused }
+            guard !scopes.known.holds(floor.key.scope) else {
+                if chains[floor.key]?.stored ?? 0 >= floor.seq { continue }
+                turn.outbox.warn(.basesDiffer(state.device))
+                return .refused
+            }
             floors[floor.key] = floor.seq
             guard let row = chains[floor.key] else {
                 isNeeded = true
@@ -113,9 +121,9 @@ extension Replica {
             }
         }
         guard isNeeded else { return .unneeded }
-        let scopes = OrderedSet(offer.floors.map(\.key.scope))
+        let taken = OrderedSet(floors.keys.map(\.scope))
         // A batch that is folded here and not there cannot be put on top of it.
-        for (key, row) in chains.rows where row.isFolded && scopes.contains(key.scope) {
+        for (key, row) in chains.rows where row.isFolded && taken.contains(key.scope) {
             guard let floor = floors[key], floor >= row.floor else { return .behind }
         }
         return .take
@@ -150,7 +158,9 @@ extension Replica {
         }
         let sealer = BaseSealer(group: group)
         for piece in part.pieces {
-            guard let whole = try arrival.take(piece) else { continue }
+            guard let whole = try arrival.take(piece), !scopes.known.holds(whole.scope) else {
+                continue
+            }
             let name = RecordName(collection: whole.key.collection, id: whole.key.record)
             let state = try Self.record(whole)
             try stored { () throws(StorageError) in
@@ -195,7 +205,8 @@ extension Replica {
     /// Puts a whole base in the place of the batches that it stands for, in one transaction.
     private mutating func install(_ arrival: BaseArrival) throws(StorageError) {
         try turn.writing()
-        for (floor, batch) in zip(arrival.offer.floors, arrival.batches) {
+        for (floor, batch) in zip(arrival.offer.floors, arrival.batches)
+        where !scopes.known.holds(floor.key.scope) {
             let own = author.chain(in: floor.key.scope)
             if floor.key == own, floor.seq > chains[own]?.stored ?? 0 {
                 try author.rotate(
@@ -203,7 +214,8 @@ extension Replica {
             }
             try take(floor, batch)
         }
-        for scope in OrderedSet(arrival.offer.floors.map(\.key.scope)).elements {
+        for scope in OrderedSet(arrival.offer.floors.map(\.key.scope)).elements
+        where !scopes.known.holds(scope) {
             try store.removeBases(scope: scope, on: .own)
         }
         try store.adoptArrivedBases()

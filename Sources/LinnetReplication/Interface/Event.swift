@@ -68,8 +68,8 @@ package enum PairingFailure: Equatable, Sendable {
 package enum Warning: Equatable, Sendable {
     /// An author wrote another history of what is folded here; it is passed over.
     case historyPassedOver(DeviceID)
-    /// This device and a peer each folded changes that the other lacks, so that neither can take
-    /// what the other has.
+    /// A peer folded changes that this device lacks, and does not take on the peer's word alone or
+    /// cannot put under what it folded itself.
     case basesDiffer(DeviceID)
     /// A peer's clock differs by this much (theirs minus ours).
     case clockSkew(DeviceID, milliseconds: Int64)

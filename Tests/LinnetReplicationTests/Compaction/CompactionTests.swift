@@ -157,7 +157,7 @@ extension Device {
         #expect(try third.kept() <= 7)
     }
 
-    @Test func `a device that lapsed takes the base, and what it wrote meanwhile stays`() throws {
+    @Test func `who knew a scope takes no base of it, and is told`() throws {
         let (fleet, devices) = try fleet(["a", "b", "c"])
         let (first, away) = try ordered(devices)
         let others = devices.filter { $0 !== away }
@@ -171,10 +171,14 @@ extension Device {
         for device in others { try device.compact(fleet, lapsing: true) }
         #expect(try first.kept() < 10)
         meet(fleet, [first, away])
-        meet(fleet, devices)
-        try expectConverged(devices)
         #expect(try first.value("r0", 1) == .text("written away"))
-        #expect(try away.value("aspirin", 1) == .text("meanwhile 5"))
+        #expect(try away.value("r0", 1) == .text("written away"))
+        #expect(try away.value("aspirin", 1) == .text("Aspirin 12"))
+        let giver = try deviceID(of: first)
+        #expect(
+            away.events.contains {
+                if case .warning(.basesDiffer(giver)) = $0 { true } else { false }
+            })
     }
 
     /// The device that never lapses, and another one.

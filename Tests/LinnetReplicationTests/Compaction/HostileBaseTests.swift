@@ -10,17 +10,20 @@ import Testing
 @Suite struct HostileBaseTests {
     private let fleet = Fleet()
 
-    /// A device, and a member whose place somebody takes who offers it a base.
-    private func sample() throws -> (host: Device, liar: RawMember, offer: BaseOffer) {
+    /// A newcomer, or the founder, and a member whose place somebody takes who offers it a base.
+    private func sample(
+        founder: Bool = false
+    ) throws -> (host: Device, liar: RawMember, offer: BaseOffer) {
         let devices = try fleet.group(["a", "b"])
-        try devices[1].set("aspirin", 1, .text("Aspirin"), at: fleet.now)
-        let liar = try RawMember(devices[1], at: devices[0], in: fleet)
+        let (host, other) = (devices[founder ? 0 : 1], devices[founder ? 1 : 0])
+        try other.set("aspirin", 1, .text("Aspirin"), at: fleet.now)
+        let liar = try RawMember(other, at: host, in: fleet)
         try liar.greet(features: HelloMessage.bases)
-        let scope = try #require(devices[0].vector.first?.scope)
+        let scope = try #require(host.vector.first?.scope)
         let floor = BaseFloor(
             key: ChainKey(scope: scope, chain: Bytes16(repeating: 9)), seq: 3,
             id: Bytes32(repeating: 7))
-        return (devices[0], liar, BaseOffer(floors: [floor], records: 1, bytes: 10))
+        return (host, liar, BaseOffer(floors: [floor], records: 1, bytes: 10))
     }
 
     private func name(_ offer: BaseOffer, _ host: Device) throws -> Bytes16 {
@@ -36,6 +39,19 @@ import Testing
         #expect(try question.base == name(offer, host))
         #expect(question.batches == 0 && question.after == nil)
         #expect(liar.end == nil)
+    }
+
+    @Test func `nothing is taken of a scope that is known, and the giver is named`() throws {
+        let (host, liar, offer) = try sample(founder: true)
+        let before = try host.digest()
+        try liar.say(.base, offer.encode())
+        #expect(!liar.heard.contains { $0.type == .baseGet })
+        #expect(liar.end == nil)
+        #expect(try host.digest() == before)
+        #expect(
+            host.events.contains {
+                if case .warning(.basesDiffer) = $0 { true } else { false }
+            })
     }
 
     @Test(arguments: [0, 1, 2, 3])
@@ -79,7 +95,7 @@ import Testing
     }
 
     @Test func `an offer of what is held is passed over`() throws {
-        let (host, liar, _) = try sample()
+        let (host, liar, _) = try sample(founder: true)
         let entry = try #require(host.vector.first)
         let floor = BaseFloor(
             key: ChainKey(scope: entry.scope, chain: entry.chain), seq: entry.seq, id: entry.head)
